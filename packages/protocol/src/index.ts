@@ -1,4 +1,5 @@
-export { assertNever, JsonObjectSchema, JsonValueSchema } from "./json.ts";
+export { assertNever } from "./assert-never.ts";
+export { JsonObjectSchema, JsonValueSchema } from "./json.ts";
 export type { JsonObject, JsonValue } from "./json.ts";
 export {
   AssistantContentSchema,
@@ -23,12 +24,12 @@ export {
   MessageSchema,
   OriginSchema,
   OutcomeMessageSchema,
-  textOf,
   UserMessageSchema,
-  userText,
 } from "./message.ts";
+export { textOf, userText } from "./message-text.ts";
 export type { AssistantMessage, Message, Origin, OutcomeMessage, UserMessage } from "./message.ts";
-export { NO_USAGE, UsageSchema } from "./usage.ts";
+export { NO_USAGE } from "./no-usage.ts";
+export { UsageSchema } from "./usage.ts";
 export type { Usage } from "./usage.ts";
 export { FailureKindSchema, ModelFailureSchema } from "./failure.ts";
 export type { FailureKind, ModelFailure } from "./failure.ts";
@@ -36,10 +37,8 @@ export {
   ErrorEventSchema,
   FinishEventSchema,
   FinishReasonSchema,
-  isTerminal,
   ModelEventSchema,
   ModelRequestSchema,
-  THINKING_LEVELS,
   ThinkingLevelSchema,
   ToolSpecSchema,
 } from "./model.ts";
@@ -55,3 +54,31 @@ export type {
   ThinkingLevel,
   ToolSpec,
 } from "./model.ts";
+export { isTerminal } from "./is-terminal.ts";
+export { MODES, ROLES, THINKING_LEVELS, TRUSTS } from "./word-lists.ts";
+export { ModeSchema, RoleSchema, TrustSchema } from "./mode.ts";
+export type { Mode, Role, Trust } from "./mode.ts";
+export type { Checked, Problem } from "./check.ts";
+export type { Parsed } from "./tagged.ts";
+export { EXIT_CODES } from "./exit-codes.ts";
+export type { ExitCode } from "./exit-codes.ts";
+export { userFailureOf } from "./user-failure-of.ts";
+export type { FailureCode, UserFailure } from "./user-failure.ts";
+export { parseEntry, parseHeader, SESSION_VERSION } from "./entry.ts";
+export type { Entry, EntryDraft, EntryType, SessionHeader, UnknownEntry } from "./entry.ts";
+export type { ApprovalAnswer, ApprovalRequest, ApprovalScope } from "./approval.ts";
+export type { Citation, CitationStatus } from "./citation.ts";
+export type { Decision, Effect, Risk, TrailStep, Verdict } from "./decision.ts";
+export type { Plan, PlanChange, PlanStep, TodoItem } from "./plan.ts";
+export type { Answer, Question } from "./question.ts";
+export type { StopReason } from "./stop-reason.ts";
+export type { ToolDetails } from "./tool-details.ts";
+// The types of what crosses a wire; their parsers are in `@squire/protocol/wire`.
+export type { AgentEvent, EventEnvelope, EventType, UnknownEvent } from "./event.ts";
+export type { Job, PresenceClient, QueueItem } from "./events/session.ts";
+export type { MethodCall, MethodName, MethodParams, MethodResult } from "./method.ts";
+export type { AgentInfo, ModelCard } from "./methods/settings.ts";
+export type { SearchHit, UsageTotal } from "./methods/lookup.ts";
+export type { HistoryItem, SessionState, SessionSummary } from "./session-info.ts";
+export type { JsonlCommand, JsonlEnvelope, JsonlEvent, ReadyLine } from "./jsonl.ts";
+export type { ApprovalNeeded, RunOutput } from "./run-output.ts";

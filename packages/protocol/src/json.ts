@@ -13,8 +13,3 @@ export type JsonObject = { readonly [key: string]: JsonValue };
 
 export const JsonValueSchema: z.ZodType<JsonValue> = z.json();
 export const JsonObjectSchema: z.ZodType<JsonObject> = z.record(z.string(), z.json());
-
-/** Ends every `switch` over a union: a new variant becomes a type error here. */
-export function assertNever(value: never): never {
-  throw new Error(`Unexpected variant: ${JSON.stringify(value)}`);
-}

@@ -40,14 +40,3 @@ export type UserMessage = z.infer<typeof UserMessageSchema>;
 export type AssistantMessage = z.infer<typeof AssistantMessageSchema>;
 export type OutcomeMessage = z.infer<typeof OutcomeMessageSchema>;
 export type Message = z.infer<typeof MessageSchema>;
-
-export function userText(text: string): UserMessage {
-  return { role: "user", content: [{ type: "text", text }] };
-}
-
-/** The visible text of a message, without thinking. */
-export function textOf(message: Message): string {
-  let text = "";
-  for (const block of message.content) if (block.type === "text") text += block.text;
-  return text;
-}

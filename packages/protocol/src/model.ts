@@ -3,9 +3,8 @@ import { ModelFailureSchema } from "./failure.ts";
 import { JsonObjectSchema } from "./json.ts";
 import { AssistantMessageSchema, MessageSchema } from "./message.ts";
 import { UsageSchema } from "./usage.ts";
+import { THINKING_LEVELS } from "./word-lists.ts";
 
-/** From none to most; a wire maps an unsupported level to the nearest lower one. */
-export const THINKING_LEVELS = ["off", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
 export const ThinkingLevelSchema = z.enum(THINKING_LEVELS);
 
 /** A tool as the model is told about it; `parameters` is a JSON Schema object. */
@@ -118,7 +117,3 @@ export type Model = {
   readonly id: string;
   stream(request: ModelRequest, options: { readonly signal: AbortSignal }): ModelStream;
 };
-
-export function isTerminal(event: ModelEvent): event is TerminalEvent {
-  return event.type === "finish" || event.type === "error";
-}

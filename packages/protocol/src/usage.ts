@@ -22,12 +22,3 @@ export const UsageSchema = z
   .readonly();
 
 export type Usage = z.infer<typeof UsageSchema>;
-
-export const NO_USAGE: Usage = {
-  input: null,
-  output: null,
-  cacheRead: null,
-  cacheWrite: null,
-  reasoning: null,
-  total: null,
-};

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { approvalAnswerSchema } from "../approval.ts";
+import { costSchema, countSchema, hashSchema, idSchema, timeSchema } from "../basics.ts";
+import { decisionSchema } from "../decision.ts";
+import { JsonValueSchema } from "../json.ts";
+import { once, type Infer } from "../once.ts";
+import { toolDetailsSchema } from "../tool-details.ts";
+import { method } from "./method.ts";
+
+const searchHitSchema = once(() =>
+  z
+    .object({
+      sessionKey: idSchema(),
+      entryId: idSchema(),
+      title: z.string().nullable(),
+      snippet: z.string(),
+      score: z.number(),
+      ts: timeSchema(),
+    })
+    .readonly(),
+);
+
+const usageTotalShape = once(() => ({
+  requests: countSchema(),
+  input: countSchema(),
+  output: countSchema(),
+  cacheRead: countSchema(),
+  cacheWrite: countSchema(),
+  costUsd: costSchema(),
+}));
+
+/** Sums over what vendors reported; `costUsd` is null when a price in it is unknown. */
+export const usageTotalSchema = once(() => z.object(usageTotalShape()).readonly());
+
+const usageRowSchema = once(() => z.object({ key: z.string(), ...usageTotalShape() }).readonly());
+
+/** Reading what is stored. */
+export const lookupMethods = {
+  /** Parts of at most `limit` bytes: even when JSON escapes every one of them, the reply fits a frame. */
+  "artifacts.get": method(
+    () => ({
+      artifactId: idSchema(),
+      sessionKey: idSchema().exactOptional(),
+      offset: countSchema().exactOptional(),
+      limit: z
+        .number()
+        .int()
+        .positive()
+        .max(128 * 1024)
+        .exactOptional(),
+    }),
+    () => ({
+      artifactId: idSchema(),
+      tool: z.string(),
+      contentType: z.string(),
+      size: countSchema(),
+      sha256: hashSchema(),
+      createdAt: timeSchema(),
+      encoding: z.enum(["utf8", "base64"]),
+      data: z.string(),
+      /** Where the next part begins; null at the end. */
+      nextOffset: countSchema().nullable(),
+    }),
+  ),
+  /** Full text of all sessions, or of one (SES-13). */
+  search: method(
+    () => ({
+      query: z.string().min(1),
+      limit: z.number().int().min(1).max(1000).exactOptional(),
+      sessionKey: idSchema().exactOptional(),
+    }),
+    () => ({ hits: z.array(searchHitSchema()).readonly() }),
+  ),
+  "usage.get": method(
+    () => ({
+      sessionKey: idSchema().exactOptional(),
+      from: timeSchema().exactOptional(),
+      to: timeSchema().exactOptional(),
+      by: z.enum(["model", "session", "day", "kind"]).exactOptional(),
+    }),
+    () => ({ total: usageTotalSchema(), rows: z.array(usageRowSchema()).readonly() }),
+  ),
+  /** Why a call was allowed, asked about or denied (PERM-13). */
+  "why.get": method(
+    () => ({ callId: idSchema(), sessionKey: idSchema().exactOptional() }),
+    () => ({
+      callId: idSchema(),
+      toolName: z.string(),
+      args: JsonValueSchema,
+      decision: decisionSchema(),
+      answer: approvalAnswerSchema().exactOptional(),
+      sandbox: z.string().exactOptional(),
+      details: toolDetailsSchema().exactOptional(),
+    }),
+  ),
+} as const;
+
+export type SearchHit = Infer<typeof searchHitSchema>;
+export type UsageTotal = Infer<typeof usageTotalSchema>;

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { countSchema, idSchema, seqSchema } from "../basics.ts";
+import { ModeSchema, TrustSchema } from "../mode.ts";
+import { historyItemSchema, sessionStateSchema, sessionSummarySchema } from "../session-info.ts";
+import { method } from "./method.ts";
+
+const session = () => ({ sessionKey: idSchema() });
+const done = () => ({ ok: z.boolean() });
+
+/** `sessionKey` is the id of a session, or the name it was given. */
+export const sessionMethods = {
+  "sessions.create": method(
+    () => ({
+      agentId: idSchema().exactOptional(),
+      cwd: z.string().min(1).exactOptional(),
+      mode: ModeSchema.exactOptional(),
+      trust: TrustSchema.exactOptional(),
+      model: z.string().min(1).exactOptional(),
+      /** Nothing is written (SES-17). */
+      ephemeral: z.boolean().exactOptional(),
+    }),
+    session,
+  ),
+  "sessions.list": method(
+    () => ({
+      limit: z.number().int().min(1).max(1000).exactOptional(),
+      offset: countSchema().exactOptional(),
+      cwd: z.string().exactOptional(),
+      /** Keeps sessions whose title or text contains it. */
+      query: z.string().exactOptional(),
+    }),
+    () => ({ sessions: z.array(sessionSummarySchema()).readonly(), total: countSchema() }),
+  ),
+  "sessions.get": method(session, () => ({
+    session: sessionStateSchema(),
+    messages: z.array(historyItemSchema()).readonly(),
+  })),
+  /**
+   * From now on this client gets the session's events; those after `fromSeq` come first. `push`
+   * (default) sends the named pushes, `full` sends each event as it is in `session.event`.
+   */
+  "sessions.attach": method(
+    () => ({
+      sessionKey: idSchema(),
+      fromSeq: countSchema().exactOptional(),
+      events: z.enum(["push", "full"]).exactOptional(),
+    }),
+    () => ({
+      session: sessionStateSchema(),
+      /** The first event that will be sent. Above `fromSeq` + 1, older ones are gone: load the history. */
+      nextSeq: seqSchema(),
+    }),
+  ),
+  "sessions.fork": method(
+    () => ({
+      sessionKey: idSchema(),
+      /** The last entry of the new session; absent: the leaf. */
+      entryId: idSchema().exactOptional(),
+    }),
+    session,
+  ),
+  "sessions.rename": method(() => ({ sessionKey: idSchema(), title: z.string().min(1) }), done),
+  "sessions.delete": method(session, done),
+} as const;

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { countSchema, durationSchema, idSchema } from "../basics.ts";
+import { ModeSchema, RoleSchema, TrustSchema } from "../mode.ts";
+import { ThinkingLevelSchema } from "../model.ts";
+import { once, type Infer } from "../once.ts";
+import { method } from "./method.ts";
+
+/** USD per million tokens. */
+const priceSchema = once(() =>
+  z
+    .object({
+      input: z.number().nonnegative(),
+      output: z.number().nonnegative(),
+      cacheRead: z.number().nonnegative().exactOptional(),
+      cacheWrite: z.number().nonnegative().exactOptional(),
+    })
+    .readonly(),
+);
+
+/** A model as a picker shows it. */
+export const modelCardSchema = once(() =>
+  z
+    .object({
+      /** `provider/model`. */
+      id: idSchema(),
+      provider: z.string(),
+      name: z.string(),
+      reasoning: z.boolean(),
+      input: z.array(z.enum(["text", "image"])).readonly(),
+      /** 0 = unknown. */
+      contextWindow: countSchema(),
+      /** Null = unknown, which is not the same as free. */
+      price: priceSchema().nullable(),
+      /** It needs no key, or there is one. */
+      available: z.boolean(),
+    })
+    .readonly(),
+);
+
+const agentInfoSchema = once(() =>
+  z
+    .object({
+      id: idSchema(),
+      name: z.string(),
+      description: z.string().exactOptional(),
+      default: z.boolean(),
+    })
+    .readonly(),
+);
+
+/** The host itself, and the dials of a session. */
+export const settingMethods = {
+  /** The only method that needs no token. */
+  "health.check": method(
+    () => ({}),
+    () => ({ status: z.literal("ok"), version: z.string(), uptimeMs: durationSchema() }),
+  ),
+  "agents.list": method(
+    () => ({}),
+    () => ({ agents: z.array(agentInfoSchema()).readonly() }),
+  ),
+  "mode.set": method(
+    () => ({ sessionKey: idSchema(), mode: ModeSchema }),
+    () => ({ mode: ModeSchema }),
+  ),
+  "trust.set": method(
+    () => ({
+      sessionKey: idSchema(),
+      trust: TrustSchema,
+      /** `yolo` is refused without it the first time in a session (PERM-9). */
+      confirmed: z.boolean().exactOptional(),
+    }),
+    () => ({ trust: TrustSchema }),
+  ),
+  "models.list": method(
+    () => ({
+      /** True leaves out models without a key. */
+      available: z.boolean().exactOptional(),
+    }),
+    () => ({
+      models: z.array(modelCardSchema()).readonly(),
+      /** The model of each role that has one. */
+      roles: z.partialRecord(RoleSchema, z.string()).readonly(),
+    }),
+  ),
+  "models.set": method(
+    () => ({
+      sessionKey: idSchema(),
+      /** A reference as `--model` takes it; absent: only the thinking level changes. */
+      model: z.string().min(1).exactOptional(),
+      thinking: ThinkingLevelSchema.exactOptional(),
+      temporary: z.boolean().exactOptional(),
+    }),
+    () => ({ model: z.string(), thinking: ThinkingLevelSchema.exactOptional() }),
+  ),
+} as const;
+
+export type ModelCard = Infer<typeof modelCardSchema>;
+export type AgentInfo = Infer<typeof agentInfoSchema>;

@@ -1,0 +1,9 @@
+// What code needs besides types, without the schema library: loading that takes longer than the
+// rest of a short run, so whatever runs before a first request imports from here.
+export { assertNever } from "./assert-never.ts";
+export { EXIT_CODES } from "./exit-codes.ts";
+export { isTerminal } from "./is-terminal.ts";
+export { textOf, userText } from "./message-text.ts";
+export { NO_USAGE } from "./no-usage.ts";
+export { userFailureOf } from "./user-failure-of.ts";
+export { MODES, ROLES, THINKING_LEVELS, TRUSTS } from "./word-lists.ts";
