@@ -1,0 +1,2 @@
+/** Environment variables as a process sees them. */
+export type Env = Readonly<Record<string, string | undefined>>;

@@ -1,0 +1,10 @@
+export { systemClock } from "./clock.ts";
+export type { Env } from "./env.ts";
+export { createFetch, ProxyError } from "./http.ts";
+export type { Fetch, FetchOptions, HttpRequest } from "./http.ts";
+export { proxyFor } from "./proxy.ts";
+export { runShell } from "./process.ts";
+export type { ShellOptions, ShellResult } from "./process.ts";
+export { openDatabase } from "./sqlite.ts";
+export type { DatabaseMode } from "./sqlite.ts";
+export { TlsFileError } from "./tls-files.ts";

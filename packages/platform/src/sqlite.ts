@@ -1,0 +1,38 @@
+import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
+import { dirname } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+
+export type DatabaseMode = "readwrite" | "readonly";
+
+const BUSY_TIMEOUT_MS = 5000;
+
+/**
+ * Opens a database that only its user can read: the file gets mode 0600, folders that are missing
+ * 0700. Writers and readers do not block each other (WAL), a lock is waited for, foreign keys hold.
+ * `readonly` creates nothing and throws when there is no file. The caller closes it.
+ */
+export function openDatabase(
+  path: string,
+  { mode = "readwrite" }: { readonly mode?: DatabaseMode } = {},
+): DatabaseSync {
+  const readOnly = mode === "readonly";
+  if (!readOnly && path !== ":memory:") createPrivately(path);
+  // Loaded with the first database: many runs have none.
+  const sqlite = process.getBuiltinModule("node:sqlite");
+  const database = new sqlite.DatabaseSync(path, { readOnly });
+  try {
+    database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}; PRAGMA foreign_keys = ON`);
+    if (!readOnly) database.exec("PRAGMA journal_mode = WAL");
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return database;
+}
+
+/** Before SQLite does it with the umask's mode; its side files take over the mode of the file. */
+function createPrivately(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  closeSync(openSync(path, "a", 0o600));
+  chmodSync(path, 0o600);
+}
