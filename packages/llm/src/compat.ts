@@ -22,6 +22,8 @@ export type Compat = {
   readonly supportsTemperature?: boolean;
   /** A Chat Completions stream without a final `[DONE]` counts as cut (default true). */
   readonly requiresDone?: boolean;
+  /** Call ids must have exactly this many letters and digits. */
+  readonly callIdLength?: number;
   readonly maxTokensField?: "max_tokens" | "max_completion_tokens";
   /** How a thinking level is spelled on Chat Completions (default `effort`). */
   readonly thinkingStyle?: "effort" | "deepseek" | "openrouter" | "qwen" | "zai" | "none";

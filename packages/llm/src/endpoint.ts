@@ -15,6 +15,8 @@ export type Endpoint = {
   /** A keyless endpoint is asked even when there is no credential. */
   readonly keyless: boolean;
   readonly timeouts: Timeouts;
+  /** The variable a user would set the key in, for advice. */
+  readonly keyVariable?: string;
 };
 
 /** PROV-14. */

@@ -8,7 +8,7 @@ import type {
   Origin,
   Usage,
 } from "@squire/protocol";
-import { NO_USAGE } from "@squire/protocol";
+import { NO_USAGE } from "@squire/protocol/values";
 
 type Draft =
   | { type: "text" | "thinking"; text: string; opaque?: JsonValue; open: boolean }
@@ -153,11 +153,14 @@ export class Reply {
     });
   }
 
-  fail(failure: ModelFailure): void {
+  /** Once a part of the reply was delivered, asking again is no longer a retry. */
+  fail(told: ModelFailure): void {
     if (this.#finished) return;
     this.endAll();
     this.#finished = true;
-    this.#events.push({ type: "error", failure, partial: this.partial(), usage: this.usage });
+    const partial = this.partial();
+    const failure = { ...told, retryable: told.retryable && partial === null };
+    this.#events.push({ type: "error", failure, partial, usage: this.usage });
   }
 
   partial(): AssistantMessage | null {

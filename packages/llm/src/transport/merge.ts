@@ -1,0 +1,88 @@
+import type { ModelEvent, ModelStream } from "@squire/protocol";
+import type { Clock } from "../ports.ts";
+import { emitStream } from "./stream.ts";
+import type { Emit } from "./stream.ts";
+
+type Delta = Extract<ModelEvent, { type: "text.delta" | "thinking.delta" | "call.delta" }>;
+type Timers = Pick<Clock, "timer">;
+
+const WINDOW_MS = 50;
+
+/**
+ * The same stream with fewer deltas (PROV-4). The first one passes at once; those that follow
+ * within a window are joined while they belong to the same block, and leave at its end or before
+ * any other event.
+ */
+export function mergeDeltas(
+  stream: ModelStream,
+  clock: Timers,
+  windowMs: number = WINDOW_MS,
+): ModelStream {
+  const never = new AbortController().signal;
+  return emitStream(async (emit, signal) => {
+    const events = stream[Symbol.asyncIterator]();
+    signal.addEventListener("abort", () => void events.return?.(), { once: true });
+    const batch = deltaBatch(emit, clock, windowMs);
+    try {
+      for (let step = await events.next(); step.done !== true; step = await events.next()) {
+        batch.accept(step.value);
+      }
+    } finally {
+      batch.close();
+    }
+    // Already there, unless the reader left before the end.
+    emit(await stream.result());
+  }, never);
+}
+
+/** Holds at most one delta. A window is open while its timer runs. */
+function deltaBatch(emit: Emit, clock: Timers, windowMs: number) {
+  let held: Delta | null = null;
+  let timer: { cancel(): void } | null = null;
+
+  const flush = (): void => {
+    if (held !== null) emit(held);
+    held = null;
+  };
+  const open = (): void => {
+    timer = clock.timer(windowMs, () => {
+      timer = null;
+      if (held !== null) open();
+      flush();
+    });
+  };
+  const accept = (event: ModelEvent): void => {
+    if (isDelta(event) && timer !== null) {
+      const joined = held === null ? null : joinDeltas(held, event);
+      if (joined === null) flush();
+      held = joined ?? event;
+      return;
+    }
+    flush();
+    emit(event);
+    if (isDelta(event)) open();
+  };
+  const close = (): void => {
+    flush();
+    timer?.cancel();
+    timer = null;
+  };
+  return { accept, close };
+}
+
+/** Both as one, or null when they do not belong together. */
+export function joinDeltas(first: Delta, second: Delta): Delta | null {
+  if (first.block !== second.block) return null;
+  if (first.type === "call.delta") {
+    if (second.type !== "call.delta" || first.id !== second.id) return null;
+    return { ...second, argsText: first.argsText + second.argsText };
+  }
+  if (second.type === "call.delta" || first.type !== second.type) return null;
+  return { ...second, text: first.text + second.text };
+}
+
+export function isDelta(event: ModelEvent): event is Delta {
+  return (
+    event.type === "text.delta" || event.type === "thinking.delta" || event.type === "call.delta"
+  );
+}

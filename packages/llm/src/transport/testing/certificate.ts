@@ -1,0 +1,22 @@
+/** For localhost and 127.0.0.1; trusted by nobody, made for tests, valid for 100 years. */
+export const TEST_CERTIFICATE = [
+  "-----BEGIN CERTIFICATE-----",
+  "MIIBnzCCAUWgAwIBAgIUK/Q4ladtJHt4b7speixz0CNHYuUwCgYIKoZIzj0EAwIw",
+  "FjEUMBIGA1UEAwwLc3F1aXJlIHRlc3QwIBcNMjYxMTE1MjIyMzEyWhgPMjEyNjEw",
+  "MjIyMjIzMTJaMBYxFDASBgNVBAMMC3NxdWlyZSB0ZXN0MFkwEwYHKoZIzj0CAQYI",
+  "KoZIzj0DAQcDQgAEsNqxNlT7xgLqutmesDBH7i6Z1i8VlZQ88K1/vAybZapW5O6T",
+  "gfl1MwsFlFdV1JojrGlvVWaE+fJKrcfi3WTNMaNvMG0wHQYDVR0OBBYEFFKS2c31",
+  "MvjlY9aSy7e+Imw3QUEcMB8GA1UdIwQYMBaAFFKS2c31MvjlY9aSy7e+Imw3QUEc",
+  "MA8GA1UdEwEB/wQFMAMBAf8wGgYDVR0RBBMwEYIJbG9jYWxob3N0hwR/AAABMAoG",
+  "CCqGSM49BAMCA0gAMEUCIQDWo6YlFqzhjsUOMnRAO7knNFxkArQ3m1ebeqN6CpyS",
+  "2wIgGqLuEO0Xy4duYueHQJMXO6YxlHF8E0vdd/jXIFiIIfo=",
+  "-----END CERTIFICATE-----",
+].join("\n");
+
+export const TEST_KEY = [
+  "-----BEGIN PRIVATE KEY-----",
+  "MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgo9yAHGVWbS+lCXin",
+  "9zeauSoI+0/Jw506nMY4ynsMUp6hRANCAASw2rE2VPvGAuq62Z6wMEfuLpnWLxWV",
+  "lDzwrX+8DJtlqlbk7pOB+XUzCwWUV1XUmiOsaW9VZoT58kqtx+LdZM0x",
+  "-----END PRIVATE KEY-----",
+].join("\n");

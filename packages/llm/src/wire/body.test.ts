@@ -1,0 +1,58 @@
+import { expect, test } from "bun:test";
+import { userText } from "@squire/protocol";
+import * as fc from "fast-check";
+import { extendsBody, fragment, items, joinBody, targetKey } from "./body.ts";
+import type { FragmentCache } from "./body.ts";
+
+test("LOOP-3: the list is last and undefined fields are dropped in a fixed order", () => {
+  const body = joinBody({ model: "m", temperature: undefined, stream: true }, "messages", [
+    '{"a":1}',
+    "",
+    '{"b":2}',
+  ]);
+  expect(body).toBe('{"model":"m","stream":true,"messages":[{"a":1},{"b":2}]}');
+});
+
+test("LOOP-3: a list of the same name in the head cannot come twice", () => {
+  expect(joinBody({ messages: ["x"], model: "m" }, "messages", [])).toBe(
+    '{"model":"m","messages":[]}',
+  );
+  expect(joinBody({}, "input", ["1"])).toBe('{"input":[1]}');
+});
+
+test("LOOP-3: extendsBody accepts growth before the closing brackets only", () => {
+  expect(extendsBody('{"m":[]}', '{"m":[1]}')).toBe(true);
+  expect(extendsBody('{"m":[{"c":[1]}]}', '{"m":[{"c":[1,2]}]}')).toBe(true);
+  expect(extendsBody('{"m":[{"c":[1]}]}', '{"m":[{"c":[1]},{"c":[2]}]}')).toBe(true);
+  expect(extendsBody('{"m":["]}"]}', '{"m":["]"]}')).toBe(false);
+  expect(extendsBody('{"m":[1],"t":1}', '{"m":[1,2],"t":1}')).toBe(false);
+});
+
+test("LOOP-3: every longer list extends every shorter one", () => {
+  fc.assert(
+    fc.property(fc.array(fc.json(), { maxLength: 8 }), fc.nat(8), (list, cut) => {
+      const head = { model: "m" };
+      const shorter = joinBody(head, "input", list.slice(0, cut));
+      return extendsBody(shorter, joinBody(head, "input", list));
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test("a fragment is made once per message and key", () => {
+  const cache: FragmentCache = new WeakMap();
+  const message = userText("hi");
+  let made = 0;
+  const make = () => items([{ made: ++made }, {}]);
+  expect(fragment(cache, message, "a", make)).toBe('{"made":1},{}');
+  expect(fragment(cache, message, "a", make)).toBe('{"made":1},{}');
+  expect(fragment(cache, message, "b", make)).toBe('{"made":2},{}');
+  expect(fragment(cache, userText("hi"), "a", make)).toBe('{"made":3},{}');
+});
+
+test("targets that encode differently have different keys", () => {
+  const target = { provider: "p", api: "openai-completions", compat: {} } as const;
+  expect(targetKey(target)).toBe(targetKey({ ...target }));
+  expect(targetKey(target)).not.toBe(targetKey({ ...target, provider: "q" }));
+  expect(targetKey(target)).not.toBe(targetKey({ ...target, compat: { supportsImages: false } }));
+});

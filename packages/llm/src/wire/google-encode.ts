@@ -1,0 +1,54 @@
+import type { FunctionDeclaration, GenerationConfig, Tool } from "@google/genai";
+import type { ModelRequest, ToolSpec } from "@squire/protocol";
+import { joinBody } from "./body.ts";
+import type { FragmentCache } from "./body.ts";
+import type { Target, WireRequest } from "./contract.ts";
+import { contentsOf } from "./google-contents.ts";
+import { isGemini3, modelPath } from "./google-model.ts";
+import { googleThinking } from "./google-thinking.ts";
+import type { GoogleThinking } from "./google-thinking.ts";
+import { objectSchema } from "./object-schema.ts";
+
+type Config = Omit<GenerationConfig, "thinkingConfig"> & { thinkingConfig?: GoogleThinking };
+
+/** A request to Gemini, direct or on Vertex. */
+export function encodeGoogle(
+  request: ModelRequest,
+  target: Target,
+  cache: FragmentCache,
+): WireRequest {
+  const gemini3 = isGemini3(request.model, target);
+  const head = {
+    systemInstruction: request.system ? { parts: [{ text: request.system }] } : undefined,
+    tools: toolsOf(request.tools),
+    generationConfig: configOf(request, target),
+    ...target.compat.extraBody,
+  };
+  return {
+    path: modelPath(request.model, target),
+    headers: {},
+    body: joinBody(head, "contents", contentsOf(request.messages, { target, cache, gemini3 })),
+  };
+}
+
+function toolsOf(tools: readonly ToolSpec[]): Tool[] | undefined {
+  return tools.length === 0 ? undefined : [{ functionDeclarations: tools.map(declaration) }];
+}
+
+function declaration({ name, description, parameters }: ToolSpec): FunctionDeclaration {
+  return { name, description, parametersJsonSchema: objectSchema(parameters) };
+}
+
+function configOf(request: ModelRequest, target: Target): Config | undefined {
+  const thinkingConfig = googleThinking(request, target);
+  const warm = target.compat.supportsTemperature !== false;
+  // Google refuses a response type beside tools.
+  const json = request.responseFormat === "json_object" && request.tools.length === 0;
+  const config: Config = {
+    ...(warm && request.temperature !== undefined ? { temperature: request.temperature } : {}),
+    ...(request.maxTokens === undefined ? {} : { maxOutputTokens: request.maxTokens }),
+    ...(json ? { responseMimeType: "application/json" } : {}),
+    ...(thinkingConfig === undefined ? {} : { thinkingConfig }),
+  };
+  return Object.keys(config).length === 0 ? undefined : config;
+}

@@ -1,0 +1,84 @@
+import type { ModelRequest, ToolSpec } from "@squire/protocol";
+import type {
+  ChatCompletionCreateParamsStreaming,
+  ChatCompletionFunctionTool,
+} from "openai/resources/chat/completions";
+import { fragment, items, joinBody, targetKey } from "./body.ts";
+import type { FragmentCache, Head } from "./body.ts";
+import type { Target, WireRequest } from "./contract.ts";
+import { objectSchema } from "./object-schema.ts";
+import { chatMessage, outcomeImages } from "./openai-chat-message.ts";
+import { chatThinking } from "./openai-chat-thinking.ts";
+import { cacheKeyOf } from "./openai-id.ts";
+
+const cache: FragmentCache = new WeakMap();
+
+export function encodeChat(request: ModelRequest, target: Target): WireRequest {
+  const head = {
+    ...chatHead(request, target),
+    ...chatThinking(request, target),
+    ...routing(target),
+    ...target.compat.extraBody,
+  };
+  return {
+    path: "/chat/completions",
+    headers: {},
+    body: joinBody(head, "messages", fragments(request, target)),
+  };
+}
+
+function chatHead(request: ModelRequest, { compat }: Target) {
+  const maxField = compat.maxTokensField ?? "max_completion_tokens";
+  return {
+    model: request.model,
+    stream: true,
+    stream_options: compat.supportsStreamUsage === false ? undefined : { include_usage: true },
+    [maxField]: request.maxTokens,
+    temperature: compat.supportsTemperature === false ? undefined : request.temperature,
+    response_format:
+      request.responseFormat === "json_object" ? { type: request.responseFormat } : undefined,
+    tools: request.tools.length === 0 ? undefined : request.tools.map(chatTool),
+    store: compat.supportsStore === true ? false : undefined,
+    prompt_cache_key: compat.supportsCacheKey === true ? cacheKeyOf(request.cacheKey) : undefined,
+  } satisfies Head<ChatCompletionCreateParamsStreaming, "messages">;
+}
+
+function chatTool({ name, description, parameters }: ToolSpec): ChatCompletionFunctionTool {
+  return {
+    type: "function",
+    function: { name, description, parameters: objectSchema(parameters) },
+  };
+}
+
+function routing({ compat }: Target): object {
+  const { openrouterRouting: openrouter, vercelRouting: vercel } = compat;
+  return {
+    provider: openrouter && { only: openrouter.only, order: openrouter.order },
+    providerOptions: vercel && { gateway: { only: vercel.only, order: vercel.order } },
+  };
+}
+
+/**
+ * Outcomes must follow their calls without a gap, and only user messages take images: the images
+ * of outcomes wait until every call has its outcome. Nothing already written ever moves (LOOP-3).
+ */
+function fragments(request: ModelRequest, target: Target): readonly string[] {
+  const key = targetKey(target);
+  const role = target.compat.supportsDeveloperRole === true ? "developer" : "system";
+  const texts = request.system ? [items([{ role, content: request.system }])] : [];
+  const open = new Set<string>();
+  const waiting: string[] = [];
+  for (const message of request.messages) {
+    if (message.role !== "tool") texts.push(...waiting.splice(0));
+    texts.push(fragment(cache, message, key, () => chatMessage(message, target)));
+    if (message.role === "assistant") {
+      open.clear();
+      for (const block of message.content) if (block.type === "call") open.add(block.id);
+    } else if (message.role === "tool") {
+      open.delete(message.callId);
+      waiting.push(fragment(cache, message, `${key} images`, () => outcomeImages(message, target)));
+      if (open.size === 0) texts.push(...waiting.splice(0));
+    }
+  }
+  return texts;
+}
