@@ -1,0 +1,183 @@
+import type { Catalogue, ModelInfo, Ports, Registry } from "@squire/llm";
+import {
+  buildRegistry,
+  costOf,
+  createBreaker,
+  discoverLocal,
+  initialModel,
+  isAvailable,
+  loadCatalogue,
+  PRESETS,
+  priceFor,
+  providerNamed,
+  resolveDialects,
+  resolveModel,
+} from "@squire/llm";
+import type { ThinkingLevel, Usage } from "@squire/protocol";
+import type { ConfigValues } from "../credentials/config-value.ts";
+import type { Credentials } from "../credentials/credentials.ts";
+import type { Env } from "../settings/env.ts";
+import type { Settings } from "../settings/to-settings.ts";
+import { assembleModel } from "./assemble.ts";
+import type { OpenModel } from "./assemble.ts";
+import { choiceOf, unresolved } from "./choose.ts";
+import type { Choice } from "./choose.ts";
+
+export type AccessInput = {
+  readonly settings: Settings;
+  readonly env: Env;
+  readonly ports: Omit<Ports, "credentials">;
+  readonly credentials: Credentials;
+  readonly values: ConfigValues;
+  /** `--model`, with `--provider` in front of it where that was given. */
+  readonly explicit?: string;
+  /** `--thinking`; wins over a suffix of the reference. */
+  readonly thinking?: ThinkingLevel;
+};
+
+/** The models this user can ask, and the one to ask now. */
+export class ModelAccess {
+  readonly #input: AccessInput;
+  readonly #credentials: Credentials;
+  readonly #breaker: ReturnType<typeof createBreaker>;
+  #registry: Registry;
+  #found: Discovered = [];
+  #chosenProvider: string | undefined;
+  #discovery: Promise<readonly string[]> | undefined;
+
+  constructor(input: AccessInput) {
+    this.#input = input;
+    this.#registry = registryOf(input);
+    this.#credentials = input.credentials;
+    this.#breaker = createBreaker(input.ports.clock);
+  }
+
+  get registry(): Registry {
+    return this.#registry;
+  }
+
+  isAvailable(model: ModelInfo): boolean {
+    return isAvailable(model, (provider) => this.#credentials.has(provider));
+  }
+
+  /** Looks for model servers on this machine, once; gives remarks for those who want to know. */
+  discover(): Promise<readonly string[]> {
+    const { env, settings, ports } = this.#input;
+    this.#discovery ??= discoverLocal({
+      env,
+      entries: settings.providers,
+      fetch: ports.fetch,
+      clock: ports.clock,
+    }).then(({ found, notes }) => {
+      this.#found = found;
+      this.#registry = registryOf(this.#input, found);
+      return notes;
+    });
+    return this.#discovery;
+  }
+
+  /** Everything there is, with windows and prices of the catalogue filled in. */
+  async catalogued(): Promise<{ readonly registry: Registry; readonly date: string }> {
+    const catalogue = await loadCatalogue();
+    const registry = registryOf(this.#input, this.#found, catalogue);
+    return { registry, date: catalogue.date };
+  }
+
+  /** The model of this run. Local servers are asked only when what is known does not suffice. */
+  async choose(): Promise<Choice> {
+    const choice = await this.#choose();
+    if (choice.ok) this.#chosenProvider = choice.model.provider;
+    return choice;
+  }
+
+  /** The provider of the chosen model: the one `--api-key` is meant for. */
+  get chosenProvider(): string | undefined {
+    return this.#chosenProvider;
+  }
+
+  /** The model with its fallback chain, retries and merged deltas. */
+  open(model: ModelInfo): Promise<OpenModel> {
+    const { settings, env, ports, values } = this.#input;
+    return assembleModel([model, ...this.#fallbacks(model)], {
+      settings,
+      env,
+      values,
+      ports: { ...ports, credentials: this.#credentials },
+      breaker: this.#breaker,
+      keyVariable: (provider) => providerNamed(this.#registry, provider)?.keyEnv?.[0],
+    });
+  }
+
+  /** Null when nobody knows the price or the vendor did not count. */
+  async costUsd(model: ModelInfo, usage: Usage): Promise<number | null> {
+    if (model.cost) return costOf(usage, model.cost);
+    return costOf(usage, priceFor(model, this.#registry, await loadCatalogue()));
+  }
+
+  async #choose(): Promise<Choice> {
+    const known = this.#chooseAmongKnown();
+    if (known.ok && (known.model.source !== "preset" || this.isAvailable(known.model)))
+      return known;
+    await this.discover();
+    const discovered = this.#chooseAmongKnown();
+    return discovered.ok || !known.ok ? discovered : known;
+  }
+
+  #chooseAmongKnown(): Choice {
+    const { explicit, settings, thinking } = this.#input;
+    const chosen = choiceOf(
+      initialModel(
+        {
+          ...(explicit === undefined ? {} : { explicit }),
+          ...(settings.defaultModel === undefined ? {} : { saved: settings.defaultModel }),
+        },
+        this.#registry,
+        this.#context(),
+      ),
+    );
+    return chosen.ok && thinking !== undefined ? { ...chosen, thinking } : chosen;
+  }
+
+  #context() {
+    return {
+      available: (model: ModelInfo) => this.isAvailable(model),
+      providerOrder: this.#input.settings.modelProviderOrder,
+    };
+  }
+
+  /** References that mean nothing are left out here and named by `fallbackProblems`. */
+  #fallbacks(model: ModelInfo): readonly ModelInfo[] {
+    return this.#input.settings.fallback.flatMap((reference) => {
+      const found = resolveModel(reference, this.#registry, this.#context());
+      return found.type === "ok" && found.model !== model ? [found.model] : [];
+    });
+  }
+
+  fallbackProblems(): readonly string[] {
+    return this.#input.settings.fallback.flatMap((reference) => {
+      const found = resolveModel(reference, this.#registry, this.#context());
+      return found.type === "ok" ? [] : [`fallback: ${unresolved(found).message}`];
+    });
+  }
+}
+
+type Discovered = Awaited<ReturnType<typeof discoverLocal>>["found"];
+
+function registryOf(
+  { settings, env }: AccessInput,
+  discovered: Discovered = [],
+  catalogue?: Catalogue,
+): Registry {
+  const { presets, entries } = resolveDialects({
+    presets: PRESETS,
+    entries: settings.providers,
+    env,
+  });
+  return buildRegistry({
+    presets,
+    entries,
+    discovered,
+    equivalence: settings.equivalence,
+    ...(catalogue === undefined ? {} : { catalogue }),
+  });
+}

@@ -1,0 +1,104 @@
+import { join, resolve } from "node:path";
+import { parseKeyPath } from "./key-path.ts";
+import type { KeyPath, TomlValue } from "./toml-value.ts";
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** An environment variable that Squire reads. */
+export type EnvironmentVariable = {
+  readonly name: string;
+  readonly about: string;
+  /** The settings key it overrides, if it does. */
+  readonly key?: string;
+  /** How its text is read; absent = as text. */
+  readonly as?: "number" | "switch";
+};
+
+/** Every `SQUIRE_*` variable (CFG-9). A test fails when code reads one that is not here. */
+export const ENVIRONMENT: readonly EnvironmentVariable[] = [
+  { name: "SQUIRE_HOME", about: "Folder for settings, sessions and keys; default ~/.squire." },
+  { name: "SQUIRE_CONFIG", about: "Settings file to use instead of config.toml in that folder." },
+  { name: "SQUIRE_MODEL", key: "default_model", about: "The model to use." },
+  { name: "SQUIRE_SMOL_MODEL", key: "roles.smol", about: "Model for small jobs." },
+  { name: "SQUIRE_SLOW_MODEL", key: "roles.slow", about: "Model for hard thinking." },
+  { name: "SQUIRE_PLAN_MODEL", key: "roles.plan", about: "Model for plan mode." },
+  { name: "SQUIRE_LANG", key: "language", about: "Language of menus and messages." },
+  {
+    name: "SQUIRE_CACHE_RETENTION",
+    key: "network.cache_retention",
+    about: "long = ask providers to keep the prompt cache longer.",
+  },
+  { name: "SQUIRE_EDIT_VARIANT", key: "edit.variant", about: "How the model writes edits." },
+  { name: "SQUIRE_SEARCH", key: "search", as: "switch", about: "off = no web search." },
+  { name: "SQUIRE_MEMORY", key: "memory.enabled", as: "switch", about: "off = no memory." },
+  { name: "SQUIRE_HOST", key: "gateway.host", about: "Address the gateway listens on." },
+  { name: "SQUIRE_PORT", key: "gateway.port", as: "number", about: "Port of the gateway." },
+  {
+    name: "SQUIRE_NOTIFICATIONS",
+    key: "tui.notifications",
+    as: "switch",
+    about: "off = no desktop notifications.",
+  },
+  { name: "SQUIRE_LOG", about: "What to log on stderr: error, warn, info or debug." },
+  { name: "SQUIRE_DEBUG_STARTUP", about: "1 = say on stderr what happens during start." },
+  { name: "SQUIRE_TIMING", about: "1 = say on stderr how long parts of the start took." },
+];
+
+/** The table as Markdown, for the documentation. */
+export function environmentMarkdown(): string {
+  const rows = ENVIRONMENT.map(
+    ({ name, about, key }) =>
+      `| \`${name}\` | ${about} | ${key === undefined ? "" : `\`${key}\``} |`,
+  );
+  return ["| Variable | Meaning | Settings key |", "|---|---|---|", ...rows, ""].join("\n");
+}
+
+/** A setting that came from a flag or a variable. */
+export type NamedSetting = {
+  /** `--max-steps`, `SQUIRE_PORT`. */
+  readonly origin: string;
+  readonly path: KeyPath;
+  readonly value: TomlValue;
+};
+
+/** What the environment sets. An empty variable sets nothing. */
+export function settingsFromEnv(env: Env): readonly NamedSetting[] {
+  return ENVIRONMENT.flatMap(({ name, key, as }) => {
+    const text = readEnv(env, name);
+    const path = key === undefined ? null : parseKeyPath(key);
+    if (text === undefined || path === null) return [];
+    return [{ origin: name, path, value: readAs(text, as) }];
+  });
+}
+
+function readAs(text: string, as: EnvironmentVariable["as"]): TomlValue {
+  if (as === "number") return /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+  if (as !== "switch") return text;
+  if (/^(0|off|false|no)$/i.test(text)) return false;
+  return /^(1|on|true|yes)$/i.test(text) ? true : text;
+}
+
+/** A variable's text without spaces around it; undefined when it is unset or empty. */
+export function readEnv(env: Env, name: string): string | undefined {
+  const text = env[name]?.trim();
+  return text === "" ? undefined : text;
+}
+
+/** Folders that paths are relative to. */
+export type Places = {
+  /** The user's home folder, `~`. */
+  readonly userHome: string;
+  readonly cwd: string;
+};
+
+/** The folder all state lives in (C4). */
+export function squireHome(env: Env, { userHome, cwd }: Places): string {
+  const chosen = readEnv(env, "SQUIRE_HOME");
+  return chosen === undefined ? join(userHome, ".squire") : absolutePath(chosen, userHome, cwd);
+}
+
+/** `~/x` and paths relative to `base` as absolute ones. */
+export function absolutePath(path: string, userHome: string, base: string): string {
+  if (path === "~" || /^~[/\\]/.test(path)) return join(userHome, path.slice(1));
+  return resolve(base, path);
+}

@@ -1,0 +1,45 @@
+import type { KeyGroup } from "../key-spec.ts";
+import { choice, flag, number, text, whole } from "../shape.ts";
+import { texts } from "./shapes.ts";
+
+const timeLimit = number(0.01, 86_400);
+
+/** PROV-14; apart from `[[providers]]`, which is a list. */
+export const networkKeys = {
+  timeout_first_byte: {
+    shape: timeLimit,
+    about: "Seconds a provider may take to start answering.",
+    default: 30,
+  },
+  timeout_idle: {
+    shape: timeLimit,
+    about: "Seconds an answer may pause.",
+    default: 300,
+  },
+  cache_retention: {
+    shape: choice(["short", "long"]),
+    about: "How long providers are asked to keep the prompt cache.",
+    default: "short",
+  },
+} satisfies KeyGroup;
+
+export const gatewayKeys = {
+  host: { shape: text, about: "Address to listen on.", default: "127.0.0.1" },
+  port: { shape: whole(0, 65_535), about: "Port; 0 = any free one.", default: 18_789 },
+  origins: {
+    shape: texts,
+    about: "Web pages from elsewhere that may connect.",
+    default: [],
+    example: ["https://squire.example.net"],
+  },
+} satisfies KeyGroup;
+
+export const tuiKeys = {
+  abort: {
+    shape: choice(["esc", "esc esc"]),
+    about: "What stops a running turn.",
+    default: "esc",
+  },
+  theme: { shape: text, about: "auto, dark, light or the name of a theme file.", default: "auto" },
+  notifications: { shape: flag, about: "Tell the desktop when a long turn ends.", default: true },
+} satisfies KeyGroup;
