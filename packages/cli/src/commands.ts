@@ -1,0 +1,246 @@
+/** How the value of a flag is written and read. */
+export type FlagSpec = {
+  readonly type: "boolean" | "string" | "choice" | "seconds";
+  readonly description: string;
+  readonly short?: string;
+  /** What stands for the value in help. */
+  readonly value?: string;
+  readonly choices?: readonly string[];
+  readonly default?: string;
+  /** An empty value means something. Elsewhere it is an unset variable of a script. */
+  readonly emptyOk?: boolean;
+};
+
+export type PositionalSpec = {
+  readonly name: string;
+  readonly description: string;
+  readonly required: boolean;
+  /** Takes all words that are left, joined by spaces. */
+  readonly rest?: boolean;
+};
+
+export type CommandSpec = {
+  readonly summary: string;
+  readonly usage: string;
+  readonly flags: readonly FlagName[];
+  readonly positionals: readonly PositionalSpec[];
+  readonly examples: readonly string[];
+  /** More than the summary says, one line of help each. */
+  readonly notes?: readonly string[];
+  /** What to write for a flag of another command that people try here. */
+  readonly instead?: { readonly [flag: string]: string };
+};
+
+/** Every flag by its name in code; on the command line `apiKey` is `--api-key`. */
+export const FLAGS = {
+  model: {
+    type: "string",
+    value: "MODEL",
+    description: "Model to ask: provider/model, a model id or a provider",
+  },
+  provider: {
+    type: "string",
+    value: "NAME",
+    description: "The provider, as it is named in the config",
+  },
+  apiKey: {
+    type: "string",
+    value: "KEY",
+    description: "Key for the provider, for this run only; other users of this machine may see it",
+  },
+  thinking: {
+    type: "choice",
+    value: "LEVEL",
+    choices: ["off", "minimal", "low", "medium", "high", "xhigh", "max"],
+    description: "How much the model reasons before it answers",
+  },
+  output: {
+    type: "choice",
+    short: "o",
+    value: "FORM",
+    choices: ["text", "json", "jsonl"],
+    default: "text",
+    description: "What to print: the answer, one JSON object, or events line by line",
+  },
+  timeout: {
+    type: "seconds",
+    value: "SECONDS",
+    description: "Stop after this long; 90, 90s, 2m and 1h are understood",
+  },
+  systemPrompt: {
+    type: "string",
+    value: "TEXT",
+    emptyOk: true,
+    description: "Replace the system prompt",
+  },
+  appendSystemPrompt: { type: "string", value: "TEXT", description: "Add to the system prompt" },
+  yes: { type: "boolean", description: "Do what would need a yes, unless a rule forbids it" },
+  noSession: { type: "boolean", description: "Keep nothing of this run on disk" },
+  json: { type: "boolean", description: "Print JSON" },
+  config: {
+    type: "string",
+    value: "FILE",
+    description: "Use this file instead of the user config",
+  },
+  cwd: { type: "string", value: "DIR", description: "Work in this directory" },
+  offline: { type: "boolean", description: "No network except configured local endpoints" },
+  verbose: { type: "boolean", short: "v", description: "Say more on standard error" },
+  print: { type: "boolean", short: "p", description: "The same as the command run" },
+  help: { type: "boolean", short: "h", description: "Show help" },
+  version: { type: "boolean", short: "V", description: "Show the version" },
+} as const satisfies { readonly [name: string]: FlagSpec };
+
+export type FlagName = keyof typeof FLAGS;
+
+/** Every command takes these; `print` and `version` choose a command instead of shaping one. */
+export const COMMON_FLAGS = [
+  "config",
+  "cwd",
+  "offline",
+  "verbose",
+  "help",
+] as const satisfies readonly FlagName[];
+
+const key = {
+  name: "key",
+  description: "A setting, e.g. default_model or agent.max_steps",
+  required: true,
+} as const;
+const provider = {
+  name: "provider",
+  description: "The provider, e.g. anthropic; asked for when absent",
+  required: false,
+} as const;
+
+export const COMMANDS = {
+  run: {
+    summary: "Do one task, print the answer and exit",
+    usage: 'squire run "<task>"',
+    flags: [
+      "model",
+      "provider",
+      "apiKey",
+      "thinking",
+      "output",
+      "timeout",
+      "systemPrompt",
+      "appendSystemPrompt",
+      "yes",
+      "noSession",
+    ],
+    positionals: [
+      {
+        name: "task",
+        description: "What to do; standard input is added to it",
+        required: false,
+        rest: true,
+      },
+    ],
+    examples: [
+      'squire run "explain the build of this project"',
+      'git diff | squire -p "write a commit message" --model anthropic',
+      'squire run "list the public functions" --output json',
+    ],
+    notes: [
+      "Exit codes: 0 done, 1 error, 2 wrong usage, 3 approval or answer needed,",
+      "4 budget or limit reached, 5 provider or key failed, 130 aborted.",
+    ],
+    instead: { json: "--output json" },
+  },
+  models: {
+    summary: "List the models that can be used",
+    usage: "squire models",
+    flags: ["provider", "json"],
+    positionals: [],
+    examples: ["squire models", "squire models --provider openrouter --json"],
+    instead: { output: "--json" },
+  },
+  "models prices": {
+    summary: "Show the price table and its date",
+    usage: "squire models prices",
+    flags: ["provider", "json"],
+    positionals: [],
+    examples: ["squire models prices --provider deepseek"],
+  },
+  "config get": {
+    summary: "Print the value of a setting",
+    usage: "squire config get <key>",
+    flags: ["json"],
+    positionals: [key],
+    examples: ["squire config get default_model"],
+  },
+  "config set": {
+    summary: "Change a setting in the user config",
+    usage: "squire config set <key> <value>",
+    flags: [],
+    positionals: [key, { name: "value", description: "The new value", required: true }],
+    examples: ["squire config set default_model deepseek/deepseek-v4-flash"],
+  },
+  "config unset": {
+    summary: "Remove a setting from the user config",
+    usage: "squire config unset <key>",
+    flags: [],
+    positionals: [key],
+    examples: ["squire config unset default_model"],
+  },
+  "config list": {
+    summary: "Print all settings that are in force",
+    usage: "squire config list",
+    flags: ["json"],
+    positionals: [],
+    examples: ["squire config list --json"],
+  },
+  "config path": {
+    summary: "Print where the config files are",
+    usage: "squire config path",
+    flags: ["json"],
+    positionals: [],
+    examples: ["squire config path"],
+  },
+  "config explain": {
+    summary: "Show where a setting gets its value from",
+    usage: "squire config explain <key>",
+    flags: ["json"],
+    positionals: [key],
+    examples: ["squire config explain agent.max_steps"],
+  },
+  setup: {
+    summary: "Choose a provider, key and default model",
+    usage: "squire setup",
+    flags: ["provider", "apiKey", "model"],
+    positionals: [],
+    examples: ["squire setup"],
+  },
+  login: {
+    summary: "Store a key for a provider",
+    usage: "squire login [provider]",
+    flags: ["apiKey"],
+    positionals: [provider],
+    examples: ["squire login anthropic"],
+  },
+  logout: {
+    summary: "Remove the stored keys of a provider",
+    usage: "squire logout [provider]",
+    flags: [],
+    positionals: [provider],
+    examples: ["squire logout anthropic"],
+  },
+  help: {
+    summary: "Show help for a command",
+    usage: "squire help [command]",
+    flags: [],
+    positionals: [
+      { name: "command", description: "The command, e.g. config set", required: false, rest: true },
+    ],
+    examples: ["squire help run", "squire help config set"],
+  },
+  version: {
+    summary: "Show the version",
+    usage: "squire version",
+    flags: [],
+    positionals: [],
+    examples: ["squire version"],
+  },
+} as const satisfies { readonly [name: string]: CommandSpec };
+
+export type CommandName = keyof typeof COMMANDS;

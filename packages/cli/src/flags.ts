@@ -1,0 +1,145 @@
+import { parseArgs } from "node:util";
+import { COMMANDS, COMMON_FLAGS, FLAGS } from "./commands.ts";
+import type { CommandName, CommandSpec, FlagName, FlagSpec } from "./commands.ts";
+import { closest, spelled } from "./spelling.ts";
+import { usageError, type UsageError } from "./usage-error.ts";
+
+/** A flag as it was typed; `name` is null when there is no such flag. */
+export type GivenFlag = {
+  readonly name: FlagName | null;
+  readonly raw: string;
+  readonly value: string | undefined;
+  /** Written as `--flag=value`. */
+  readonly inline: boolean;
+};
+
+export type SplitArgs = {
+  readonly flags: readonly GivenFlag[];
+  readonly words: readonly string[];
+  /** How many words stand before the first `-p`; null without one. */
+  readonly wordsBeforePrint: number | null;
+};
+
+type FlagTypes = typeof FLAGS;
+/** What reading a flag gives; `seconds` are a number of them. */
+export type FlagValue<F extends FlagName> = FlagTypes[F] extends { type: "boolean" }
+  ? boolean
+  : FlagTypes[F] extends { choices: readonly (infer C)[] }
+    ? C
+    : FlagTypes[F] extends { type: "seconds" }
+      ? number
+      : string;
+
+const names = Object.keys(FLAGS) as FlagName[];
+const NEGATIVE_NUMBER = /^-\.?\d/;
+const SECONDS_PER = { s: 1, m: 60, h: 3600 } as const;
+
+export function splitArgs(argv: readonly string[]): SplitArgs {
+  const flags: GivenFlag[] = [];
+  const words: string[] = [];
+  let wordsBeforePrint: number | null = null;
+  let negativeAt = -1;
+  for (const token of tokens(argv)) {
+    if (token.kind === "option-terminator" || token.index === negativeAt) continue;
+    if (token.kind === "positional") {
+      words.push(token.value);
+    } else if (NEGATIVE_NUMBER.test(argv[token.index] ?? "")) {
+      negativeAt = token.index;
+      words.push(argv[token.index] ?? "");
+    } else {
+      const name = names.find((known) => spelled(known) === `--${token.name}`) ?? null;
+      if (name === "print") wordsBeforePrint ??= words.length;
+      const inline = token.inlineValue === true;
+      flags.push({ name, raw: token.rawName, value: token.value, inline });
+    }
+  }
+  return { flags, words, wordsBeforePrint };
+}
+
+function tokens(argv: readonly string[]) {
+  const options = Object.fromEntries(
+    names.map((name) => {
+      const { type, short }: FlagSpec = FLAGS[name];
+      const kind = { type: type === "boolean" ? ("boolean" as const) : ("string" as const) };
+      return [spelled(name).slice(2), short === undefined ? kind : { ...kind, short }];
+    }),
+  );
+  const config = { options, strict: false, allowPositionals: true, tokens: true } as const;
+  return parseArgs({ ...config, args: [...argv] }).tokens;
+}
+
+export type FlagValues = { readonly [name: string]: boolean | number | string };
+
+/** The values of all flags a command takes: booleans and defaults are always there. */
+export function readFlags(
+  command: CommandName,
+  given: readonly GivenFlag[],
+): FlagValues | UsageError {
+  const taken: readonly FlagName[] = [...COMMANDS[command].flags, ...COMMON_FLAGS];
+  const values: { [name: string]: boolean | number | string } = {};
+  for (const name of taken) {
+    const spec: FlagSpec = FLAGS[name];
+    if (spec.type === "boolean" && name !== "help") values[name] = false;
+    if (spec.default !== undefined) values[name] = spec.default;
+  }
+  for (const flag of given) {
+    if (flag.name === "print") continue;
+    if (flag.name === null) return unknownFlag(flag.raw, command, taken);
+    if (!taken.includes(flag.name)) return notTaken(flag.raw, flag.name, command);
+    const value = readValue(FLAGS[flag.name], flag);
+    if (typeof value === "object") return usageError(value.wrong, command);
+    values[flag.name] = value;
+  }
+  return values;
+}
+
+function unknownFlag(raw: string, command: CommandName, taken: readonly FlagName[]): UsageError {
+  const near = closest(raw, taken.map(spelled));
+  const meant = near === null || !raw.startsWith("--") ? "" : ` Did you mean ${near}?`;
+  return usageError(`Unknown flag ${raw.slice(0, 40)}.${meant}`, command);
+}
+
+function notTaken(raw: string, name: FlagName, command: CommandName): UsageError {
+  const { instead }: CommandSpec = COMMANDS[command];
+  const use = instead?.[name] === undefined ? "" : ` Use ${instead[name]}.`;
+  return usageError(`squire ${command} does not take ${raw}.${use}`, command);
+}
+
+type Wrong = { readonly wrong: string };
+
+function readValue(spec: FlagSpec, flag: GivenFlag): boolean | number | string | Wrong {
+  const { raw, value } = flag;
+  if (spec.type === "boolean") {
+    return value === undefined ? true : { wrong: `${raw} takes no value.` };
+  }
+  if (value === undefined || isSwallowedFlag(flag)) {
+    return { wrong: `${raw} needs a value: ${raw} ${spec.value ?? "VALUE"}.` };
+  }
+  if (value === "" && spec.emptyOk !== true) return { wrong: `The value of ${raw} is empty.` };
+  if (spec.type === "seconds") return readSeconds(raw, value);
+  return spec.choices === undefined ? value : readChoice(raw, value, spec.choices);
+}
+
+/** `--model --offline`: the value was forgotten, and the next flag is not it. */
+function isSwallowedFlag({ value = "", inline }: GivenFlag): boolean {
+  if (inline || !value.startsWith("-")) return false;
+  const [head = ""] = value.split("=", 1);
+  return names.some((name) => {
+    const { short }: FlagSpec = FLAGS[name];
+    return head === spelled(name) || (short !== undefined && head === `-${short}`);
+  });
+}
+
+function readChoice(raw: string, value: string, choices: readonly string[]): string | Wrong {
+  if (choices.includes(value)) return value;
+  const near = closest(value, choices);
+  const meant = near === null ? `Use one of: ${choices.join(", ")}.` : `Did you mean ${near}?`;
+  return { wrong: `${raw} cannot be "${value.slice(0, 40)}". ${meant}` };
+}
+
+function readSeconds(raw: string, value: string): number | Wrong {
+  const [, amount, unit = "s"] = /^(\d+(?:\.\d+)?)([smh])?$/.exec(value) ?? [];
+  const seconds = Number(amount) * (SECONDS_PER[unit as keyof typeof SECONDS_PER] ?? 1);
+  if (Number.isFinite(seconds) && seconds > 0) return seconds;
+  return { wrong: `${raw} cannot be "${value.slice(0, 40)}". Use seconds, or 90s, 2m, 1h.` };
+}

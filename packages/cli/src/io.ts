@@ -1,0 +1,19 @@
+/** What a command may touch of the outside. Tests pass their own. */
+export type Io = {
+  readonly stdout: Sink;
+  readonly stderr: Sink;
+  /** Everything piped in, or the empty string when nothing is. */
+  readStdin(): Promise<string>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  /** Fires on Ctrl+C, on a closed output pipe and when a time limit is reached. */
+  readonly signal: AbortSignal;
+};
+
+export type Sink = {
+  write(text: string): void;
+  readonly isTty: boolean;
+};
+
+/** Why a run was stopped from outside; the reason of `Io.signal`. */
+export type StopCause = "interrupt" | "closed" | "timeout";

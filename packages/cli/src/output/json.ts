@@ -1,0 +1,17 @@
+import { noteOf } from "./notes.ts";
+import type { Output, OutputPorts } from "./output.ts";
+import { terminalText } from "./terminal-text.ts";
+
+/** One object at the end (CLI-4). */
+export function jsonOutput({ stdout, stderr }: OutputPorts): Output {
+  return {
+    event: (event) => {
+      const note = noteOf(event);
+      if (note !== null) stderr.write(`squire: ${terminalText(note)}\n`);
+    },
+    finish: ({ result }) => {
+      stdout.write(`${JSON.stringify(result)}\n`);
+      if (result.error) stderr.write(`squire: ${terminalText(result.error.message)}\n`);
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { fstatSync } from "node:fs";
+import type { Io, Sink, StopCause } from "./io.ts";
+
+const STDIN_HINT_MS = 3000;
+
+export type ProcessIo = { readonly io: Io; readonly stop: (cause: StopCause) => void };
+
+/** The real thing: this process's streams, environment and signals. */
+export function processIo(cwd: string): ProcessIo {
+  const stopper = new AbortController();
+  const stop = (cause: StopCause) => {
+    if (!stopper.signal.aborted) stopper.abort(cause);
+  };
+  process.on("SIGINT", () => {
+    // The first asks nicely; whoever presses again wants out at once.
+    if (stopper.signal.aborted) process.exit(130);
+    stop("interrupt");
+  });
+  process.on("SIGTERM", () => stop("interrupt"));
+  const stdout = sink(() => process.stdout.on("error", () => stop("closed")));
+  const stderr = sink(() => process.stderr);
+  return {
+    stop,
+    io: {
+      stdout,
+      stderr,
+      readStdin: () => readStdin(stderr, stopper.signal),
+      env: process.env,
+      cwd,
+      signal: stopper.signal,
+    },
+  };
+}
+
+/** The stream is made at its first use: by then the request is on its way. */
+function sink(make: () => NodeJS.WriteStream): Sink {
+  let made: NodeJS.WriteStream | undefined;
+  const stream = (): NodeJS.WriteStream => (made ??= make());
+  return {
+    write: (text) => void stream().write(text),
+    get isTty() {
+      return Boolean(stream().isTTY);
+    },
+  };
+}
+
+async function readStdin(stderr: Sink, signal: AbortSignal): Promise<string> {
+  if (!hasPipedStdin()) return "";
+  const hint = setTimeout(() => {
+    stderr.write("squire: waiting for the end of standard input (use </dev/null for none)\n");
+  }, STDIN_HINT_MS);
+  const chunks: Buffer[] = [];
+  try {
+    process.stdin.once("data", () => clearTimeout(hint));
+    signal.addEventListener("abort", () => process.stdin.destroy(), { once: true });
+    for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    clearTimeout(hint);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** A terminal or /dev/null has nothing to say; a file, a pipe or a socket has. */
+function hasPipedStdin(): boolean {
+  try {
+    const stat = fstatSync(0);
+    return stat.isFile() || stat.isFIFO() || stat.isSocket();
+  } catch {
+    return false; // standard input is closed
+  }
+}

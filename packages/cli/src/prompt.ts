@@ -1,0 +1,34 @@
+import { createInterface } from "node:readline/promises";
+import { Writable } from "node:stream";
+import type { Io } from "./io.ts";
+
+/** Asks a person at the terminal; questions go to standard error. */
+export type Prompter = {
+  ask(question: string): Promise<string>;
+  /** What is typed is not shown. */
+  askSecret(question: string): Promise<string>;
+};
+
+/** Null when nobody is there to answer. */
+export function terminalPrompter({ stderr, signal }: Io): Prompter | null {
+  if (!process.stdin.isTTY) return null;
+  const once = async (question: string, echo: boolean): Promise<string> => {
+    stderr.write(question);
+    const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+    const lines = createInterface({
+      input: process.stdin,
+      output: echo ? process.stderr : silent,
+      terminal: true,
+    });
+    try {
+      return (await lines.question("", { signal })).trim();
+    } finally {
+      lines.close();
+      if (!echo) stderr.write("\n");
+    }
+  };
+  return {
+    ask: (question) => once(question, true),
+    askSecret: (question) => once(question, false),
+  };
+}
