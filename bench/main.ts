@@ -1,0 +1,135 @@
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { startMockModel } from "./mock-model.ts";
+import { median, runOnce } from "./measure.ts";
+import type { Contestant, Sample } from "./measure.ts";
+
+type Row = {
+  readonly what: string;
+  readonly unit: "ms" | "MB";
+  readonly squire: number;
+  readonly nullAgent: number;
+  readonly limit: string;
+};
+
+const root = join(import.meta.dir, "..");
+const { values: flags } = parseArgs({
+  options: { runs: { type: "string", default: "15" }, json: { type: "boolean", default: false } },
+});
+const runs = Number(flags.runs);
+const home = mkdtempSync(join(tmpdir(), "squire-bench-"));
+try {
+  const rows = await measureAll();
+  mkdirSync(join(root, ".cache"), { recursive: true });
+  writeFileSync(join(root, ".cache", "bench.json"), JSON.stringify(rows, null, 2));
+  console.log(flags.json ? JSON.stringify(rows, null, 2) : table(rows));
+} finally {
+  rmSync(home, { recursive: true, force: true });
+}
+
+async function measureAll(): Promise<Row[]> {
+  const build = Bun.spawnSync([process.execPath, join(root, "scripts/build.ts")], {
+    stdout: "ignore",
+    stderr: "inherit",
+  });
+  if (build.exitCode !== 0) throw new Error("the build failed");
+  const short = await startMockModel(20, "word ");
+  const long = await startMockModel(20_000, "0123456789");
+  try {
+    const version = await alternate(contestants(short.baseUrl), ["--version"], ["--version"]);
+    const step = await alternate(
+      contestants(short.baseUrl),
+      ["run", "--yes", "hello"],
+      ["hello"],
+      short.lastArrival,
+    );
+    const stream = await alternate(contestants(long.baseUrl), ["run", "--yes", "hello"], ["hello"]);
+    return [
+      { what: "--version", unit: "ms", ...wall(version), limit: "≤ 20 ms" },
+      { what: "spawn → first request", unit: "ms", ...arrival(step), limit: "≤ 6× (goal 4×)" },
+      { what: "one step, spawn → exit", unit: "ms", ...wall(step), limit: "" },
+      { what: "20,000 deltas, spawn → exit", unit: "ms", ...wall(stream), limit: "≤ 2×" },
+      { what: "peak memory, one step", unit: "MB", ...peak(step), limit: "≤ 60 MB" },
+      { what: "peak memory, 20,000 deltas", unit: "MB", ...peak(stream), limit: "" },
+    ];
+  } finally {
+    short.close();
+    long.close();
+  }
+}
+
+function contestants(baseUrl: string): readonly [Contestant, Contestant] {
+  const config = join(home, "config.toml");
+  writeFileSync(
+    config,
+    `default_model = "mock/test-1"\n[[providers]]\nname = "mock"\nkind = "openai"\nbase_url = "${baseUrl}"\napi_key_env = "MOCK_KEY"\nmodels = ["test-1"]\ncontext_window = 128000\n`,
+  );
+  const env = {
+    PATH: process.env["PATH"] ?? "",
+    HOME: home,
+    SQUIRE_HOME: home,
+    MOCK_KEY: "sk-mock",
+  };
+  return [
+    { name: "squire", command: [join(root, "dist", "squire")], env },
+    {
+      name: "null agent",
+      command: [process.execPath, join(import.meta.dir, "null-agent.ts")],
+      env: { ...env, BENCH_BASE_URL: baseUrl },
+    },
+  ];
+}
+
+type Pair = { readonly squire: readonly Timed[]; readonly nullAgent: readonly Timed[] };
+type Timed = Sample & { readonly arrivalMs: number };
+
+/** Runs both in turn, so that both meet the same load; the first run of each only warms up. */
+async function alternate(
+  [squire, nullAgent]: readonly [Contestant, Contestant],
+  squireArgs: readonly string[],
+  nullArgs: readonly string[],
+  lastArrival: () => number = () => 0,
+): Promise<Pair> {
+  const pair = { squire: [] as Timed[], nullAgent: [] as Timed[] };
+  for (let run = 0; run <= runs; run++) {
+    const ours = await runOnce(squire, squireArgs, home);
+    const oursArrival = lastArrival() - ours.startedAt;
+    const theirs = await runOnce(nullAgent, nullArgs, home);
+    if (run === 0) continue;
+    pair.squire.push({ ...ours, arrivalMs: oursArrival });
+    pair.nullAgent.push({ ...theirs, arrivalMs: lastArrival() - theirs.startedAt });
+  }
+  return pair;
+}
+
+function wall(pair: Pair) {
+  return summary(pair, (sample) => sample.wallMs);
+}
+
+function arrival(pair: Pair) {
+  return summary(pair, (sample) => sample.arrivalMs);
+}
+
+function peak(pair: Pair) {
+  return summary(pair, (sample) => sample.peakMb);
+}
+
+function summary(pair: Pair, of: (sample: Timed) => number) {
+  return { squire: median(pair.squire.map(of)), nullAgent: median(pair.nullAgent.map(of)) };
+}
+
+function table(rows: readonly Row[]): string {
+  const lines = rows.map((row) =>
+    [
+      row.what.padEnd(30),
+      `${row.squire.toFixed(1)} ${row.unit}`.padStart(12),
+      `${row.nullAgent.toFixed(1)} ${row.unit}`.padStart(12),
+      `${(row.squire / row.nullAgent).toFixed(2)}×`.padStart(8),
+      `  ${row.limit}`,
+    ].join(""),
+  );
+  const head = `${"".padEnd(30)}${"squire".padStart(12)}${"null agent".padStart(12)}${"ratio".padStart(8)}  wanted`;
+  return [head, ...lines].join("\n");
+}

@@ -1,0 +1,86 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { compile } from "./build/compile.ts";
+
+const ROOT = dirname(import.meta.dir);
+let folder = "";
+let program = "";
+
+// Reports what the folder it runs in has smuggled in.
+const PROBE = `
+import { label } from "./label.ts";
+const { late } = await import("./late.ts");
+const thing = await import(process.cwd() + "/uses-thing.ts").then((m) => m.name, () => "not mapped");
+console.log(JSON.stringify({ label, late, env: process.env.PLANTED ?? "unset", thing, args: process.argv.slice(2) }));
+`;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "squire-build-"));
+  write("source/main.ts", PROBE);
+  write("source/label.ts", `export const label: string = "compiled";`);
+  write("source/late.ts", `export const late: string = "loaded";`);
+  program = (await compile(join(folder, "source/main.ts"), join(folder, "probe"))).path;
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(name: string, text: string): void {
+  mkdirSync(dirname(join(folder, name)), { recursive: true });
+  writeFileSync(join(folder, name), text);
+}
+
+test("PKG-2 (part): the compiled program reads nothing that lies in the current folder", () => {
+  write("hostile/.env", "PLANTED=env\n");
+  write("hostile/.env.local", "PLANTED=env\n");
+  write("hostile/.env.production", "PLANTED=env\n");
+  write("hostile/bunfig.toml", `preload = ["./evil.ts"]\n`);
+  write("hostile/evil.ts", `console.log("preload ran");`);
+  write("hostile/package.json", `{ "name": "hostile", "imports": { "thing": "./swapped.ts" } }`);
+  const paths = { thing: ["./swapped.ts"] };
+  write("hostile/tsconfig.json", JSON.stringify({ compilerOptions: { paths } }));
+  write("hostile/swapped.ts", `export const name = "swapped";`);
+  write("hostile/uses-thing.ts", `export { name } from "thing";`);
+
+  const run = spawnSync(program, ["--flag", "x"], {
+    cwd: join(folder, "hostile"),
+    encoding: "utf8",
+  });
+  expect(JSON.parse(run.stdout)).toEqual({
+    label: "compiled",
+    late: "loaded",
+    env: "unset",
+    thing: "not mapped",
+    args: ["--flag", "x"],
+  });
+});
+
+test("PKG-2 (part): npm run build makes the program, says how large it is, and it knows its version", () => {
+  const outfile = join(folder, "out/squire");
+  const build = spawnSync(
+    process.execPath,
+    [join(ROOT, "scripts/build.ts"), "--outfile", outfile],
+    {
+      cwd: folder,
+      encoding: "utf8",
+    },
+  );
+  expect(build).toMatchObject({ status: 0, stderr: "" });
+  expect(build.stdout).toMatch(/^out\/squire(\.exe)?: \d+\.\d MB in \d+\.\d s\n$/);
+  const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  const run = spawnSync(outfile, ["--version"], { cwd: folder, encoding: "utf8" });
+  expect(run).toMatchObject({ status: 0, stdout: `squire ${version}\n`, stderr: "" });
+});
+
+test("a source that does not compile is told and leaves no program", () => {
+  write("broken/main.ts", `import { gone } from "./gone.ts"; console.log(gone);`);
+  const outfile = join(folder, "broken/out");
+  const args = ["--entry", join(folder, "broken/main.ts"), "--outfile", outfile];
+  const build = spawnSync(process.execPath, [join(ROOT, "scripts/build.ts"), ...args], {
+    encoding: "utf8",
+  });
+  expect(build.status).toBe(1);
+  expect(build.stderr).toContain("./gone.ts");
+  expect(existsSync(outfile)).toBe(false);
+});

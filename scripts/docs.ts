@@ -1,0 +1,20 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { generatedPages } from "./docs/pages.ts";
+
+/** Writes the pages that are made from code: `npm run docs`. */
+const root = join(import.meta.dir, "..");
+for (const [path, text] of generatedPages()) {
+  const file = join(root, path);
+  if (readOr(file) === text) continue;
+  writeFileSync(file, text);
+  console.log(`wrote ${path}`);
+}
+
+function readOr(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,27 @@
+import { parseArgs } from "node:util";
+import { providerCuts } from "./torture/provider-cuts.ts";
+import type { Torture } from "./torture/torture.ts";
+
+/** Heavy loops that would make `npm test` slow: `npm run torture [-- --only NAME] [--seed N]`. */
+const TORTURES: readonly Torture[] = [providerCuts];
+
+const { values: flags } = parseArgs({
+  options: { only: { type: "string" }, seed: { type: "string", default: String(Date.now()) } },
+});
+const seed = Number(flags.seed);
+let failed = 0;
+let cases = 0;
+for (const torture of TORTURES) {
+  if (flags.only !== undefined && flags.only !== torture.name) continue;
+  const started = performance.now();
+  const verdict = await torture.run(seed);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  cases += verdict.cases;
+  failed += verdict.failures.length;
+  console.log(
+    `${torture.name.padEnd(18)} ${verdict.cases} cases, ${verdict.failures.length} failed, ${seconds} s, seed ${seed}`,
+  );
+  for (const failure of verdict.failures.slice(0, 10)) console.log(`  ✗ ${failure}`);
+}
+console.log(`${cases - failed} passed, ${failed} failed`);
+process.exitCode = failed === 0 && cases > 0 ? 0 : 1;

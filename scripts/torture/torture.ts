@@ -1,0 +1,5 @@
+/** One heavy loop. The same seed gives the same cases. */
+export type Torture = {
+  readonly name: string;
+  run(seed: number): Promise<{ readonly cases: number; readonly failures: readonly string[] }>;
+};
