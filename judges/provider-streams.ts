@@ -63,15 +63,7 @@ function cutsOf({ name, bytes, lastFrameAt, family }: Recording): readonly Fault
   const continuation = [...bytes.keys()].filter((at) => ((bytes[at] ?? 0) & 0xc0) === 0x80);
   // Gemini says nothing after its last frame; everything up to the frame's end is still a cut.
   const end = family.folder === "google" ? bytes.length - 1 : lastFrameAt + 1;
-  const places = new Set([
-    0,
-    1,
-    6,
-    lastFrameAt - 7,
-    lastFrameAt,
-    end,
-    Math.floor(end / 2),
-  ]);
+  const places = new Set([0, 1, 6, lastFrameAt - 7, lastFrameAt, end, Math.floor(end / 2)]);
   for (let n = 0; n < SPLIT_CHARACTER_CUTS && continuation.length > 0; n++) {
     places.add(continuation[Math.floor(random() * continuation.length)] ?? 0);
   }

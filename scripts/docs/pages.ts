@@ -23,7 +23,7 @@ function configurationPage(): string {
   const rows = allKeys().map(([path, { about, ...spec }]) => {
     const value =
       "default" in spec && spec.default !== undefined ? JSON.stringify(spec.default) : "";
-    const project = "project" in spec && spec.project === true ? "yes" : "";
+    const project = "project" in spec && spec.project ? "yes" : "";
     return `| \`${path.join(".")}\` | ${about} | ${code(value)} | ${project} |`;
   });
   return page(

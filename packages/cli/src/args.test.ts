@@ -207,13 +207,14 @@ test("PKG-3: reading arguments loads nothing but itself", () => {
     "commands.ts",
     "help.ts",
     "spelling.ts",
+    "split-args.ts",
     "usage-error.ts",
   ]) {
     const text = readFileSync(join(import.meta.dirname, file), "utf8");
     const loaded = [...text.matchAll(/^import (?!type\b).* from "([^"]+)"/gm)].map(
       ([, from]) => from,
     );
-    const light = ["node:util", "@squire/protocol/spelling"];
+    const light = ["@squire/protocol/spelling"];
     expect(loaded.filter((from) => !from?.startsWith("./") && !light.includes(from ?? ""))).toEqual(
       [],
     );

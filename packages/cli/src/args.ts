@@ -1,8 +1,10 @@
 import { COMMANDS } from "./commands.ts";
 import type { COMMON_FLAGS, FLAGS, CommandName, FlagName, PositionalSpec } from "./commands.ts";
-import { readFlags, splitArgs } from "./flags.ts";
-import type { FlagValue, SplitArgs } from "./flags.ts";
+import { readFlags } from "./flags.ts";
+import type { FlagValue } from "./flags.ts";
 import { closest } from "./spelling.ts";
+import { splitArgs } from "./split-args.ts";
+import type { SplitArgs } from "./split-args.ts";
 import { isUsageError, usageError, type UsageError } from "./usage-error.ts";
 
 type Table = typeof COMMANDS;

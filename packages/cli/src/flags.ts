@@ -1,24 +1,8 @@
-import { parseArgs } from "node:util";
 import { COMMANDS, COMMON_FLAGS, FLAGS } from "./commands.ts";
 import type { CommandName, CommandSpec, FlagName, FlagSpec } from "./commands.ts";
 import { closest, spelled } from "./spelling.ts";
+import type { GivenFlag } from "./split-args.ts";
 import { usageError, type UsageError } from "./usage-error.ts";
-
-/** A flag as it was typed; `name` is null when there is no such flag. */
-export type GivenFlag = {
-  readonly name: FlagName | null;
-  readonly raw: string;
-  readonly value: string | undefined;
-  /** Written as `--flag=value`. */
-  readonly inline: boolean;
-};
-
-export type SplitArgs = {
-  readonly flags: readonly GivenFlag[];
-  readonly words: readonly string[];
-  /** How many words stand before the first `-p`; null without one. */
-  readonly wordsBeforePrint: number | null;
-};
 
 type FlagTypes = typeof FLAGS;
 /** What reading a flag gives; `seconds` are a number of them. */
@@ -31,42 +15,7 @@ export type FlagValue<F extends FlagName> = FlagTypes[F] extends { type: "boolea
       : string;
 
 const names = Object.keys(FLAGS) as FlagName[];
-const NEGATIVE_NUMBER = /^-\.?\d/;
 const SECONDS_PER = { s: 1, m: 60, h: 3600 } as const;
-
-export function splitArgs(argv: readonly string[]): SplitArgs {
-  const flags: GivenFlag[] = [];
-  const words: string[] = [];
-  let wordsBeforePrint: number | null = null;
-  let negativeAt = -1;
-  for (const token of tokens(argv)) {
-    if (token.kind === "option-terminator" || token.index === negativeAt) continue;
-    if (token.kind === "positional") {
-      words.push(token.value);
-    } else if (NEGATIVE_NUMBER.test(argv[token.index] ?? "")) {
-      negativeAt = token.index;
-      words.push(argv[token.index] ?? "");
-    } else {
-      const name = names.find((known) => spelled(known) === `--${token.name}`) ?? null;
-      if (name === "print") wordsBeforePrint ??= words.length;
-      const inline = token.inlineValue === true;
-      flags.push({ name, raw: token.rawName, value: token.value, inline });
-    }
-  }
-  return { flags, words, wordsBeforePrint };
-}
-
-function tokens(argv: readonly string[]) {
-  const options = Object.fromEntries(
-    names.map((name) => {
-      const { type, short }: FlagSpec = FLAGS[name];
-      const kind = { type: type === "boolean" ? ("boolean" as const) : ("string" as const) };
-      return [spelled(name).slice(2), short === undefined ? kind : { ...kind, short }];
-    }),
-  );
-  const config = { options, strict: false, allowPositionals: true, tokens: true } as const;
-  return parseArgs({ ...config, args: [...argv] }).tokens;
-}
 
 export type FlagValues = { readonly [name: string]: boolean | number | string };
 

@@ -39,7 +39,7 @@ function sink(make: () => NodeJS.WriteStream): Sink {
   return {
     write: (text) => void stream().write(text),
     get isTty() {
-      return Boolean(stream().isTTY);
+      return stream().isTTY;
     },
   };
 }

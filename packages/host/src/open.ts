@@ -13,6 +13,7 @@ import type { CredentialStore } from "./credentials/store.ts";
 import { ModelAccess } from "./models/access.ts";
 import { localOnly } from "./models/offline.ts";
 import { withVertex } from "./models/vertex-credentials.ts";
+import { loadDotenv } from "./settings/dotenv.ts";
 import type { Env } from "./settings/env.ts";
 import { squireHome } from "./settings/env.ts";
 import { loadSettings, userConfigFile } from "./settings/load.ts";
@@ -50,7 +51,8 @@ export type Host = {
 };
 
 /** Reads settings and keys and wires the parts together. Asks nobody on the network. */
-export async function openHost(input: HostInput): Promise<Host> {
+export async function openHost(given: HostInput): Promise<Host> {
+  const input = { ...given, env: await environment(given) };
   const { env, warn } = input;
   const home = squireHome(env, input);
   const loaded = await loadSettings({ ...input, home });
@@ -87,8 +89,23 @@ export async function openHost(input: HostInput): Promise<Host> {
     ...(input.thinking === undefined ? {} : { thinking: input.thinking }),
   });
   for (const { message } of access.registry.problems) warn(message);
+  for (const message of access.fallbackProblems()) warn(message);
   const fatal = unread === undefined ? null : unreadFile(unread);
   return { home, userFile: path, loaded, models: access, credentials, store, fatal };
+}
+
+/** The process's variables, with the user's `~/.env` below them (MODL-21). */
+async function environment({ env, userHome, cwd, warn }: HostInput): Promise<Env> {
+  const loaded = await loadDotenv({
+    env,
+    userHome,
+    projectDir: cwd,
+    // A checkout is hostile until trusted, and nothing can be trusted yet.
+    trusted: false,
+    keyNames: new Set(),
+  });
+  for (const message of loaded.warnings) warn(message);
+  return loaded.env;
 }
 
 type CredentialParts = {

@@ -1,26 +1,9 @@
 import { expect, test } from "bun:test";
-import { existsSync, readFileSync } from "node:fs";
-import { setTimeout as pause } from "node:timers/promises";
+import { processGone } from "@squire/testkit";
 import { runShell } from "./process.ts";
 
 const env = { PATH: process.env["PATH"] };
 const options = { timeoutMs: 10_000, env };
-
-/** A killed orphan may stay a zombie where nobody collects it; it runs no more. */
-function isAlive(pid: number): boolean {
-  const stat = `/proc/${pid}/stat`;
-  try {
-    process.kill(pid, 0);
-    return !existsSync(stat) || !/\) Z /.test(readFileSync(stat, "utf8"));
-  } catch {
-    return false;
-  }
-}
-
-async function died(pid: number): Promise<boolean> {
-  for (let tries = 0; tries < 200 && isAlive(pid); tries++) await pause(5);
-  return !isAlive(pid);
-}
 
 test("MODL-16: the output of a command, with the environment it is given and no other", async () => {
   const command = 'printf "%s|%s" "$SECRET" "$HOME"; echo oops >&2; exit 3';
@@ -45,7 +28,7 @@ test("MODL-16: endless output is cut and does not block", async () => {
 test("MODL-16: on timeout the whole group is killed", async () => {
   const result = await runShell("sleep 30 & echo $!; sleep 30", { ...options, timeoutMs: 500 });
   expect(result).toMatchObject({ end: "timed-out", exitCode: null });
-  expect(await died(Number(result.stdout))).toBe(true);
+  expect(await processGone(Number(result.stdout))).toBe(true);
 });
 
 test("MODL-16: an abort ends it at once", async () => {
@@ -63,6 +46,10 @@ test("MODL-16: a child in the background does not hold up the result", async () 
   const { end, stdout } = await runShell("sleep 30 & echo $!", options);
   expect(end).toBe("exited");
   process.kill(Number(stdout), "SIGKILL");
+});
+
+test("a command that no shell can take is no crash", async () => {
+  expect(await runShell("echo a\0b", options)).toMatchObject({ end: "failed-to-start" });
 });
 
 test("a folder that is missing is no crash", async () => {

@@ -7,13 +7,16 @@ export type Checked<T> = { readonly kind: "known"; readonly value: T } | Problem
 
 const MAX_MESSAGE = 300;
 
+// Compiling the checks pays from some thousand values on; most processes look at a few.
+const INTERPRETED = { jitless: true } as const;
+
 /**
  * Checks a value against a schema. Never throws: input that is nested beyond the stack, or an
  * object that resists being read, is a problem like any other.
  */
 export function check<S extends z.ZodType>(schema: S, value: unknown): Checked<z.output<S>> {
   try {
-    const result = schema.safeParse(value);
+    const result = schema.safeParse(value, INTERPRETED);
     return result.success ? { kind: "known", value: result.data } : problemOf(result.error);
   } catch (error) {
     return problem(`cannot be read: ${error instanceof Error ? error.message : "unknown reason"}`);

@@ -28,6 +28,8 @@ export const ModelFailureSchema = z
     retryAfterMs: z.number().nonnegative().exactOptional(),
     /** True when the same request may succeed later and no part of a reply was delivered. */
     retryable: z.boolean(),
+    /** The model wrote a call that nobody can read: telling it so may help. */
+    malformedCall: z.boolean().exactOptional(),
     provider: z.string().exactOptional(),
     model: z.string().exactOptional(),
   })

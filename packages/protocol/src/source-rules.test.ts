@@ -41,6 +41,13 @@ test("GEN-2: a browser can load every source: no built-ins, no package but zod",
   }
 });
 
+test("PKG-3: the values come without the schema library", () => {
+  const loaded = [...loadedFrom("values.ts")];
+  expect(loaded.length).toBeGreaterThan(5);
+  const used = loaded.flatMap((path) => importsOf(path).filter(({ typeOnly }) => !typeOnly));
+  expect(used.filter(({ from }) => !from.startsWith("."))).toEqual([]);
+});
+
 test("PKG-3: the index does not load what only a wire needs", () => {
   const loaded = loadedFrom("index.ts");
   for (const path of ["event.ts", "method.ts", "frames.ts", "jsonl.ts", "json-schemas.ts"]) {

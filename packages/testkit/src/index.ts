@@ -22,3 +22,4 @@ export type { MemoryDisk } from "./memory-disk.ts";
 export { DiskCrash, faultDisk } from "./fault-disk.ts";
 export type { DiskCall, DiskCode, DiskFault, DiskOperation, FaultDisk } from "./fault-disk.ts";
 export { rejectionOf } from "./rejection.ts";
+export { processGone } from "./process-gone.ts";

@@ -108,6 +108,18 @@ describe("CLI-4: output", () => {
     expect(JSON.stringify(server.requests[0]?.json)).toContain("Be brief.\\n\\nIn German.");
   });
 
+  test("CFG-4: the system prompt comes from a file; one that is missing stops the run", async () => {
+    await using server = await startScriptedServer([say("a")]);
+    await using folder = await tempWorkspace({ "prompt.md": "Speak like a squire.\n" });
+    const withFile = (name: string) =>
+      `${configFor(server.url)}[agent]\nsystem_prompt_file = "${folder.path(name)}"\n`;
+    expect((await run(["hi"], withFile("prompt.md"))).code).toBe(0);
+    expect(JSON.stringify(server.requests[0]?.json)).toContain("Speak like a squire.");
+    const ran = await run(["hi"], withFile("none.md"));
+    expect(ran.code).toBe(1);
+    expect(ran.err).toContain("agent.system_prompt_file");
+  });
+
   test("SEC-8: escape sequences do not reach a terminal, but a pipe gets every byte", async () => {
     await using server = await startScriptedServer([say("a\u001b[2Jb"), say("a\u001b[2Jb")]);
     const config = configFor(server.url);

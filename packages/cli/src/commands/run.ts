@@ -34,7 +34,10 @@ export async function runCommand({ flags, args }: Run, io: Io): Promise<number> 
   if (host.fatal !== null) return close(output, failedRun(host.fatal), null);
   const choice = await host.models.choose();
   if (!choice.ok) return close(output, failedRun(choice.failure), null);
-  const system = systemText(flags, host);
+  const { systemPromptOf } = await import("@squire/host");
+  const base = await systemPromptOf(host.loaded.settings);
+  if (!base.ok) return close(output, failedRun(base.failure), null);
+  const system = systemText(flags, base.text);
   return ask({ host, choice, request: requestFor({ choice, host, prompt, system }), output }, io);
 }
 
@@ -51,9 +54,10 @@ export function joinPrompt(task: string, piped: string): string {
   return task === "" ? piped : `${task}\n\n${piped}`;
 }
 
-function systemText(flags: Run["flags"], { loaded }: Host): string {
-  const base = flags.systemPrompt ?? loaded.settings.agent.systemPrompt ?? "";
-  return [base, flags.appendSystemPrompt ?? ""].filter((text) => text !== "").join("\n\n");
+function systemText(flags: Run["flags"], configured: string): string {
+  return [flags.systemPrompt ?? configured, flags.appendSystemPrompt ?? ""]
+    .filter((text) => text !== "")
+    .join("\n\n");
 }
 
 type RequestParts = {

@@ -6,12 +6,16 @@ import {
   discoverLocal,
   initialModel,
   isAvailable,
+  isRole,
   loadCatalogue,
   PRESETS,
   priceFor,
   providerNamed,
   resolveDialects,
   resolveModel,
+  resolveScope,
+  roleReference,
+  splitThinking,
 } from "@squire/llm";
 import type { ThinkingLevel, Usage } from "@squire/protocol";
 import type { ConfigValues } from "../credentials/config-value.ts";
@@ -111,6 +115,8 @@ export class ModelAccess {
   /** Null when nobody knows the price or the vendor did not count. */
   async costUsd(model: ModelInfo, usage: Usage): Promise<number | null> {
     if (model.cost) return costOf(usage, model.cost);
+    // The table takes longer to load than the rest of the run; without counts it says nothing.
+    if (usage.input === null || usage.output === null) return null;
     return costOf(usage, priceFor(model, this.#registry, await loadCatalogue()));
   }
 
@@ -124,18 +130,38 @@ export class ModelAccess {
   }
 
   #chooseAmongKnown(): Choice {
-    const { explicit, settings, thinking } = this.#input;
+    const { explicit, settings } = this.#input;
+    const { defaultModel, enabledModels } = settings;
+    const scope =
+      enabledModels.length === 0
+        ? {}
+        : { scope: resolveScope(enabledModels, this.#registry, this.#context()) };
     const chosen = choiceOf(
       initialModel(
         {
-          ...(explicit === undefined ? {} : { explicit }),
-          ...(settings.defaultModel === undefined ? {} : { saved: settings.defaultModel }),
+          ...(explicit === undefined ? {} : { explicit: this.#followRole(explicit) }),
+          ...(defaultModel === undefined ? {} : { saved: this.#followRole(defaultModel) }),
+          ...scope,
         },
         this.#registry,
         this.#context(),
       ),
     );
-    return chosen.ok && thinking !== undefined ? { ...chosen, thinking } : chosen;
+    const thinking = this.#input.thinking ?? (chosen.ok ? chosen.thinking : undefined);
+    const level = thinking ?? settings.thinking;
+    return chosen.ok && level !== undefined ? { ...chosen, thinking: level } : chosen;
+  }
+
+  /** `--model smol` means what the role `smol` is set to (MODL-10). */
+  #followRole(reference: string): string {
+    const { head, thinking } = splitThinking(reference);
+    if (!isRole(head) || head === "default") return reference;
+    const { roles } = this.#input.settings;
+    const found = roleReference(head, { config: roles });
+    if (found.type !== "ok") return reference;
+    const meant = splitThinking(found.reference);
+    const level = thinking ?? found.thinking ?? meant.thinking;
+    return level === undefined ? meant.head : `${meant.head}:${level}`;
   }
 
   #context() {

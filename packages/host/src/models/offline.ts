@@ -2,6 +2,8 @@ import type { FetchPort } from "@squire/llm";
 
 /** The user said `--offline`: nothing but this machine is asked (SEC-10). */
 export class OfflineError extends Error {
+  readonly code = "ERR_OFFLINE";
+
   constructor(host: string) {
     super(`--offline is set, so ${host} was not asked`);
     this.name = "OfflineError";

@@ -1,37 +1,33 @@
 import type { ModelInfo } from "@squire/llm";
-import { detectTruncation } from "@squire/llm";
-import type { Model, ModelEvent, ModelRequest } from "@squire/protocol";
+import { derivedStream, detectTruncation } from "@squire/llm";
+import type { FinishEvent, Model, ModelEvent, ModelRequest } from "@squire/protocol";
 
 /** Says so when a server quietly read less than it was sent, as Ollama does beyond its window. */
 export function withTruncationWarning(model: Model, info: Pick<ModelInfo, "contextWindow">): Model {
   return {
     id: model.id,
-    stream: (request, options) => {
-      const stream = model.stream(request, options);
-      return {
-        result: () => stream.result(),
-        [Symbol.asyncIterator]: () => warned(stream, request, info),
-      };
-    },
+    stream: (request, options) =>
+      derivedStream(model.stream(request, options), (emit) => ({
+        accept(event) {
+          const warning = event.type === "finish" ? truncation(request, event, info) : null;
+          if (warning !== null) emit(warning);
+          emit(event);
+        },
+      })),
   };
 }
 
-async function* warned(
-  stream: AsyncIterable<ModelEvent>,
+function truncation(
   request: ModelRequest,
+  { usage }: FinishEvent,
   { contextWindow }: Pick<ModelInfo, "contextWindow">,
-): AsyncGenerator<ModelEvent, void, undefined> {
-  for await (const event of stream) {
-    if (event.type === "finish") {
-      const message = detectTruncation({
-        estimatedInput: estimateTokens(request),
-        reportedInput: event.usage.input,
-        window: contextWindow,
-      });
-      if (message !== null) yield { type: "warning", code: "context.truncated", message };
-    }
-    yield event;
-  }
+): ModelEvent | null {
+  const message = detectTruncation({
+    estimatedInput: estimateTokens(request),
+    reportedInput: usage.input,
+    window: contextWindow,
+  });
+  return message === null ? null : { type: "warning", code: "context.truncated", message };
 }
 
 const CHARS_PER_TOKEN = 4;

@@ -18,7 +18,11 @@ const TOKEN_MS = 20_000;
 /** Vertex has no keys: its token is made from the user's Google credentials (PROV-26). */
 export function withVertex(credentials: Credentials, input: VertexInput): Credentials {
   const { env, userHome, fetch, clock, warn } = input;
-  const tokens = vertexTokens({ fetch, clock, readText: (path) => promises.readFile(path, "utf8") });
+  const tokens = vertexTokens({
+    fetch,
+    clock,
+    readText: (path) => promises.readFile(path, "utf8"),
+  });
   const file = () => googleCredentialsFile({ env, home: userHome, exists: existsSync });
   return {
     ...credentials,

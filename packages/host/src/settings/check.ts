@@ -47,6 +47,8 @@ const MAX_ROUNDS = 12;
  * that the layer below shows through, and the rest stays in use.
  */
 export function checkLayer(raw: TomlTable, source: Source): Checked {
+  // Most layers of most runs are empty.
+  if (Object.keys(raw).length === 0) return { values: raw, errors: [], warnings: [] };
   let values = mergeTables(tableOf([]), raw);
   const findings: Finding[] = source.scope === "project" ? refusals(values) : [];
   values = dropAll(values, findings);

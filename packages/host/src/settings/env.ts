@@ -64,10 +64,11 @@ export type NamedSetting = {
 /** What the environment sets. An empty variable sets nothing. */
 export function settingsFromEnv(env: Env): readonly NamedSetting[] {
   return ENVIRONMENT.flatMap(({ name, key, as }) => {
-    const text = readEnv(env, name);
-    const path = key === undefined ? null : parseKeyPath(key);
-    if (text === undefined || path === null) return [];
-    return [{ origin: name, path, value: readAs(text, as) }];
+    const text = key === undefined ? undefined : readEnv(env, name);
+    const path = key === undefined || text === undefined ? null : parseKeyPath(key);
+    return text === undefined || path === null
+      ? []
+      : [{ origin: name, path, value: readAs(text, as) }];
   });
 }
 

@@ -23,7 +23,12 @@ export function describeValue(value: TomlValue, path: KeyPath): string {
   return isSecretPath(path) ? `a ${typeof value}` : String(value);
 }
 
-const SECRET_KEYS: ReadonlySet<string | number> = new Set(["api_key", "headers", "env", "extra_body"]);
+const SECRET_KEYS: ReadonlySet<string | number> = new Set([
+  "api_key",
+  "headers",
+  "env",
+  "extra_body",
+]);
 
 /** Keys, headers and variables may hold secrets; they are never shown as they are. */
 export function isSecretPath(path: KeyPath): boolean {

@@ -36,7 +36,8 @@ export type SectionOf<G extends KeyGroup> = {
 };
 
 export function camelCase(key: string): string {
-  return key.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  const [head = "", ...rest] = key.split("_");
+  return head + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
 }
 
 export type CamelTable<T> = { readonly [K in keyof T as CamelCase<K>]: T[K] };

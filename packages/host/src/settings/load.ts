@@ -11,13 +11,22 @@ import {
 import { findProjectFile, type ProjectFile } from "./find-project.ts";
 import { formatKeyPath, parseKeyPath, startsWith } from "./key-path.ts";
 import { fileLayer, type Layer } from "./layer.ts";
-import { mergeTables, settleAppends } from "./merge.ts";
+import type { KeyGroup } from "./key-spec.ts";
+import { mergeTables, settleAppends, settledName } from "./merge.ts";
 import type { Problem } from "./problem.ts";
 import { readTextFile, type ReadText } from "./read-text.ts";
-import { allKeys, defaultValues } from "./schema.ts";
+import { defaultValues, rootKeys, SECTIONS } from "./schema.ts";
 import { isStringList } from "./toml-literal.ts";
 import { toSettings, type Settings } from "./to-settings.ts";
-import { tableOf, valueAt, withValue, type KeyPath, type TomlValue } from "./toml-value.ts";
+import {
+  isTable,
+  tableOf,
+  valueAt,
+  withValue,
+  type KeyPath,
+  type TomlTable,
+  type TomlValue,
+} from "./toml-value.ts";
 
 /** A flag that overrides a setting, e.g. `{ flag: "--model", key: "default_model", value }`. */
 export type FlagSetting = {
@@ -104,9 +113,19 @@ function namedLayer(name: "flags" | "environment", settings: readonly NamedSetti
 }
 
 function defaultLayer(): Layer {
-  const values = defaultValues();
   const origin = "defaults";
-  return { name: origin, status: "ok", origin, values, problems: [], originOf: () => "default" };
+  let made: TomlTable | undefined;
+  return {
+    name: origin,
+    status: "ok",
+    origin,
+    // Made for those who look at layers: `toSettings` fills in what nobody has set.
+    get values() {
+      return (made ??= defaultValues());
+    },
+    problems: [],
+    originOf: () => "default",
+  };
 }
 
 /** A relative path means the same wherever Squire is started: relative to the file that names it. */
@@ -114,7 +133,7 @@ function withAbsolutePaths(layer: Layer, { cwd, userHome }: Places): Layer {
   if (Object.keys(layer.values).length === 0) return layer;
   const base = isAbsolute(layer.origin) ? dirname(layer.origin) : resolve(cwd);
   const absolute = (path: string): string => absolutePath(path, userHome, base);
-  const values = fileKeys().reduce((table, path) => {
+  const values = fileKeysIn(layer.values).reduce((table, path) => {
     const value = valueAt(table, path);
     if (typeof value === "string") return withValue(table, path, absolute(value));
     return isStringList(value) ? withValue(table, path, value.map(absolute)) : table;
@@ -122,11 +141,20 @@ function withAbsolutePaths(layer: Layer, { cwd, userHome }: Places): Layer {
   return { ...layer, values };
 }
 
-function fileKeys(): KeyPath[] {
-  return allKeys().flatMap(([path, spec]) => {
-    if (spec.file !== true) return [];
-    return [path, [...path.slice(0, -1), `${path.at(-1)}+`]];
+/** Where a layer names files. */
+function fileKeysIn(values: TomlTable): KeyPath[] {
+  return Object.entries(values).flatMap(([name, value]): KeyPath[] => {
+    if (!isTable(value)) return isFileKey(rootKeys, name, value) ? [[name]] : [];
+    const group = Object.hasOwn(SECTIONS, name) ? SECTIONS[name as keyof typeof SECTIONS] : {};
+    return Object.entries(value).flatMap(([key, inner]) =>
+      isFileKey(group, key, inner) ? [[name, key]] : [],
+    );
   });
+}
+
+function isFileKey(group: KeyGroup, name: string, value: TomlValue): boolean {
+  const key = settledName(name, value);
+  return Object.hasOwn(group, key) && group[key]?.file === true;
 }
 
 function combine(layers: readonly Layer[]): LoadedSettings {

@@ -62,10 +62,7 @@ export function number(min = -Infinity, max = Infinity): Shape<number> {
   return bounded("a number", Number.isFinite, { min, max });
 }
 
-export function whole(
-  min = Number.MIN_SAFE_INTEGER,
-  max = Number.MAX_SAFE_INTEGER,
-): Shape<number> {
+export function whole(min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER): Shape<number> {
   return bounded("a whole number", Number.isInteger, { min, max });
 }
 
@@ -127,9 +124,7 @@ export function table<R extends Shapes, O extends Shapes>(
   return {
     keys: Object.keys(shapes),
     issues: (value, path) =>
-      isTable(value)
-        ? tableIssues(value, path, { shapes, required })
-        : [unfit(path, "a table")],
+      isTable(value) ? tableIssues(value, path, { shapes, required }) : [unfit(path, "a table")],
     // Each value is read by the shape that its key has in this type.
     read: (value) => readFields(value, shapes) as TableOf<R, O>,
     part: (step) => (typeof step === "string" ? shapeOf(step) : undefined),
@@ -142,7 +137,7 @@ export function keyed<K extends string, T>(
   shape: Shape<T>,
 ): Shape<{ readonly [Key in K]?: T }> {
   const shapes = Object.fromEntries(keys.map((key) => [key, shape])) as { [Key in K]: Shape<T> };
-  return table({}, shapes) as Shape<{ readonly [Key in K]?: T }>;
+  return table({}, shapes);
 }
 
 type TableShapes = { readonly shapes: Shapes; readonly required: Shapes };

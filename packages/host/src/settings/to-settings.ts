@@ -1,10 +1,9 @@
 import type { ProviderEntry, Timeouts } from "@squire/llm";
-import { camelCase, camelKeys, type CamelCase, type SectionOf } from "./key-spec.ts";
+import { camelCase, camelKeys, type CamelCase, type KeyGroup, type SectionOf } from "./key-spec.ts";
 import type { hookKeys, pluginKeys } from "./keys/lists.ts";
 import { toProviderEntry, type ProviderTable } from "./provider-settings.ts";
 import {
   CONFIG,
-  defaultValues,
   rootKeys,
   SECTIONS,
   type LISTS,
@@ -38,22 +37,25 @@ type ConfigTable = Table & {
 /** What the user's layers say after `checkLayer`, over the defaults, as `Settings`. */
 export function toSettings(given: TomlTable): Settings {
   const config = CONFIG.read(given) as ConfigTable;
-  const defaults: Table = defaultValues();
-  const root = Object.keys(rootKeys).flatMap((key) => {
-    const value = config[key] ?? defaults[key];
-    return value === undefined ? [] : [[key, value] as const];
-  });
-  const sections = Object.keys(SECTIONS).map((name) => {
-    const section = { ...(defaults[name] as Table), ...(config[name] as Table | undefined) };
-    return [camelCase(name), camelKeys(section)] as const;
+  const sections = Object.entries(SECTIONS).map(([name, group]) => {
+    return [camelCase(name), withDefaults(group, config[name] as Table | undefined)] as const;
   });
   return {
-    ...(camelKeys(Object.fromEntries(root)) as unknown as RootSettings),
+    ...(withDefaults(rootKeys, config) as unknown as RootSettings),
     ...(Object.fromEntries(sections) as unknown as Sections),
     providers: (config.providers ?? []).map(toProviderEntry),
     plugins: (config.plugins ?? []).map((table) => camelKeys(table) as PluginSettings),
     hooks: (config.hooks ?? []).map((table) => camelKeys(table) as HookSettings),
   };
+}
+
+function withDefaults(group: KeyGroup, given: Table = {}): Table {
+  const values: Record<string, unknown> = {};
+  for (const [key, spec] of Object.entries(group)) {
+    const value = given[key] ?? spec.default;
+    if (value !== undefined) values[camelCase(key)] = value;
+  }
+  return values;
 }
 
 /** PROV-14 in the unit `llm` counts in. */

@@ -23,6 +23,7 @@ type Headers = Readonly<Record<string, string>>;
 
 /** Header names do not differ by case: a later one replaces an earlier one however it is written. */
 export function mergeHeaders(...layers: readonly (Headers | undefined)[]): Headers {
+  if (layers.every((layer) => layer === undefined)) return {};
   const merged = new Map<string, readonly [string, string]>();
   for (const layer of layers) {
     for (const [name, value] of Object.entries(layer ?? {})) {

@@ -98,7 +98,18 @@ function undated(id: string): string {
   return id.replace(/([-@](\d{8}|\d{4}-\d\d-\d\d)|-latest)(?=:|$)/, "");
 }
 
+/** The models are indexed when they are asked for: most questions are about one provider. */
 function indexProvider({ f = [], models }: SnapshotProvider): Table {
+  let index: Table["models"] | undefined;
+  return {
+    fallbacks: f,
+    get models() {
+      return (index ??= indexModels(models));
+    },
+  };
+}
+
+function indexModels(models: SnapshotProvider["models"]): Table["models"] {
   const index = new Map<string, CatalogueModel>();
   const named = Object.entries(models).map(([id, facts]) => [toModel(id, facts), facts] as const);
   for (const [model] of named) index.set(normalId(model.id), model);
@@ -107,7 +118,7 @@ function indexProvider({ f = [], models }: SnapshotProvider): Table {
       if (!index.has(normalId(alias))) index.set(normalId(alias), model);
     }
   }
-  return { fallbacks: f, models: index };
+  return index;
 }
 
 function toModel(id: string, { n, w, i, o, r, c, v }: SnapshotModel): CatalogueModel {

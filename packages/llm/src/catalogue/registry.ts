@@ -54,16 +54,27 @@ export function buildRegistry(input: RegistryInput): Registry {
   const models = [...shelves.values()].flatMap((shelf) =>
     toModels(shelf, checked.overrides, input.catalogue),
   );
-  const official = officialIds(input.presets);
+  let canonical: ReadonlyMap<string, string> | undefined;
   return {
     models,
     providers: [...shelves.values()].map(({ provider }) => provider),
     problems: [...problems, ...checked.problems],
-    canonical: new Map(
-      models.map((model) => [modelKey(model), canonicalId(model, official, input.equivalence)]),
-    ),
+    // Made when it is asked for: a run that names its model never does.
+    get canonical() {
+      return (canonical ??= canonicalIds(models, input));
+    },
     ...(input.catalogue ? { catalogue: input.catalogue } : {}),
   };
+}
+
+function canonicalIds(
+  models: readonly ModelInfo[],
+  { presets, equivalence }: RegistryInput,
+): ReadonlyMap<string, string> {
+  const official = officialIds(presets);
+  return new Map(
+    models.map((model) => [modelKey(model), canonicalId(model, official, equivalence)]),
+  );
 }
 
 function shelfOf({ models = [], ...provider }: ProviderEntry): Shelf {

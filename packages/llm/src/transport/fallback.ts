@@ -2,7 +2,7 @@ import type { ErrorEvent, FailureKind, Model, ModelFailure, ModelRequest } from 
 import { NO_USAGE } from "@squire/protocol/values";
 import type { Breaker } from "./breaker.ts";
 import { isDelivery, singleStart } from "./retry.ts";
-import { emitStream } from "./stream.ts";
+import { emitStream, eventGroups } from "./stream.ts";
 import type { Emit } from "./stream.ts";
 
 /** A chain of models that answers as one. */
@@ -65,14 +65,16 @@ async function ask(question: Question, signal: AbortSignal): Promise<ErrorEvent 
   const admission = breaker.admit(model.id);
   if (!admission.ok) return errorEvent(admission.failure);
   let delivered = false;
-  for await (const event of model.stream(request, { signal })) {
-    if (event.type === "finish") breaker.report(model.id, null);
-    if (event.type === "error") {
-      breaker.report(model.id, event.failure);
-      if (!delivered) return event;
+  for await (const events of eventGroups(model.stream(request, { signal }))) {
+    for (const event of events) {
+      if (event.type === "finish") breaker.report(model.id, null);
+      if (event.type === "error") {
+        breaker.report(model.id, event.failure);
+        if (!delivered) return event;
+      }
+      delivered ||= isDelivery(event);
+      emit(event);
     }
-    delivered ||= isDelivery(event);
-    emit(event);
   }
   return null;
 }

@@ -1,6 +1,7 @@
 import type { ModelEvent, ModelStream } from "@squire/protocol";
 import type { Clock } from "../ports.ts";
-import { emitStream } from "./stream.ts";
+import { derivedStream } from "./derived-stream.ts";
+import type { EventFilter } from "./derived-stream.ts";
 import type { Emit } from "./stream.ts";
 
 type Delta = Extract<ModelEvent, { type: "text.delta" | "thinking.delta" | "call.delta" }>;
@@ -18,25 +19,11 @@ export function mergeDeltas(
   clock: Timers,
   windowMs: number = WINDOW_MS,
 ): ModelStream {
-  const never = new AbortController().signal;
-  return emitStream(async (emit, signal) => {
-    const events = stream[Symbol.asyncIterator]();
-    signal.addEventListener("abort", () => void events.return?.(), { once: true });
-    const batch = deltaBatch(emit, clock, windowMs);
-    try {
-      for (let step = await events.next(); step.done !== true; step = await events.next()) {
-        batch.accept(step.value);
-      }
-    } finally {
-      batch.close();
-    }
-    // Already there, unless the reader left before the end.
-    emit(await stream.result());
-  }, never);
+  return derivedStream(stream, (emit) => deltaBatch(emit, clock, windowMs));
 }
 
 /** Holds at most one delta. A window is open while its timer runs. */
-function deltaBatch(emit: Emit, clock: Timers, windowMs: number) {
+function deltaBatch(emit: Emit, clock: Timers, windowMs: number): EventFilter {
   let held: Delta | null = null;
   let timer: { cancel(): void } | null = null;
 

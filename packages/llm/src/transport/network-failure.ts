@@ -22,6 +22,13 @@ const REACH_ADVICE = "Check your connection, the base_url and your proxy setting
 // The codes of Bun's and Node's fetch, most specific first.
 const CAUSES: readonly Cause[] = [
   {
+    codes: /ERR_OFFLINE/,
+    says: "only this computer may be asked now",
+    advice: "Leave out --offline, or choose a local model.",
+    quoted: true,
+    final: true,
+  },
+  {
     codes: /UnsupportedProxy|ERR_PROXY_CONFIG/,
     says: "the proxy cannot be used",
     advice: "Set HTTPS_PROXY or ALL_PROXY to the http:// address of a proxy.",

@@ -2,7 +2,7 @@ import type { ErrorEvent, Model, ModelEvent, ModelFailure, ModelRequest } from "
 import { NO_USAGE } from "@squire/protocol/values";
 import type { Ports } from "../ports.ts";
 import { isDelta } from "./merge.ts";
-import { emitStream } from "./stream.ts";
+import { emitStream, eventGroups } from "./stream.ts";
 import type { Emit } from "./stream.ts";
 
 export type RetryPolicy = {
@@ -88,22 +88,22 @@ async function tryOnce(
 ): Promise<Outcome> {
   let pending = attempt > 1;
   let delivered = false;
-  let error: ErrorEvent | null = null;
   const settle = (ok: boolean): void => {
     if (pending) emit({ type: "retry.finished", attempt, ok });
     pending = false;
   };
-  for await (const event of model.stream(request, { signal })) {
-    if (event.type === "error") {
-      error = event;
-      break;
+  for await (const events of eventGroups(model.stream(request, { signal }))) {
+    for (const event of events) {
+      if (event.type === "error") {
+        settle(false);
+        return { error: event, delivered };
+      }
+      delivered ||= isDelivery(event);
+      if (delivered) settle(true);
+      emit(event);
     }
-    delivered ||= isDelivery(event);
-    if (delivered) settle(true);
-    emit(event);
   }
-  if (error !== null) settle(false);
-  return { error, delivered };
+  return { error: null, delivered };
 }
 
 async function slept({ clock }: RetryPorts, ms: number, signal: AbortSignal): Promise<boolean> {

@@ -33,6 +33,32 @@ export function modelStream(
   }, signal);
 }
 
+/**
+ * The events of a stream in the groups they arrive in. A service sends many at a time, and a wait
+ * for each of them in every layer would take longer than reading them.
+ */
+export async function* eventGroups(
+  stream: AsyncIterable<ModelEvent>,
+): AsyncGenerator<readonly ModelEvent[], void, undefined> {
+  const events = stream[Symbol.asyncIterator]();
+  let ended = false;
+  try {
+    for (;;) {
+      const step = await events.next();
+      ended = step.done === true;
+      if (step.done === true) return;
+      yield [step.value, ...arrived(events)];
+    }
+  } finally {
+    if (!ended) await events.return?.();
+  }
+}
+
+/** Takes what is there already, without waiting for more. */
+export function arrived(events: AsyncIterator<ModelEvent>): readonly ModelEvent[] {
+  return events instanceof EventStream ? events.takeAll() : [];
+}
+
 class EventStream implements AsyncIterableIterator<ModelEvent> {
   readonly #run: (emit: Emit, signal: AbortSignal) => Promise<void>;
   readonly #outer: AbortSignal;
@@ -78,6 +104,13 @@ class EventStream implements AsyncIterableIterator<ModelEvent> {
     if (this.#state !== "ended") this.#inner.abort(new DOMException("Nobody reads.", "AbortError"));
     this.#dismiss();
     return Promise.resolve({ done: true, value: undefined });
+  }
+
+  takeAll(): readonly ModelEvent[] {
+    const events = this.#queue.slice(this.#head);
+    this.#queue = [];
+    this.#head = 0;
+    return events;
   }
 
   #start(): void {

@@ -136,7 +136,7 @@ function refused(reason: string, told: string, who: Speaker): ModelFailure {
 
 function malformed(reason: string, told: string, who: Speaker): ModelFailure {
   const message = `The model wrote a malformed tool call (${reason})${told ? `: ${told}` : "."}`;
-  return brokenFailure(who, message);
+  return { ...brokenFailure(who, message), malformedCall: true };
 }
 
 type GoogleError = { code: number; message: string; status: string; details: unknown };

@@ -4,6 +4,7 @@ import { addDetails, detailsOpaque, detailsText } from "./openai-chat-details.ts
 import { remainder } from "./remainder.ts";
 import type { Reply } from "./reply.ts";
 import { fields, isRecord, list, text } from "./read.ts";
+import type { Fields } from "./read.ts";
 
 /** OpenAI's delta and what compatible servers add to it. */
 type Delta = ChatCompletionChunk.Choice.Delta & {
@@ -90,17 +91,26 @@ export class ChatDeltas {
   }
 }
 
-function pieces(delta: ReturnType<typeof fields<Delta>>): readonly Piece[] {
+function pieces(delta: Fields<Delta>): readonly Piece[] {
+  const content = contentPieces(delta.content);
+  const refusal = text(delta.refusal);
+  const said = refusal === "" ? content : [...content, { type: "text", text: refusal } as const];
+  return mayThink(delta) ? [...thoughts(delta), ...said] : said;
+}
+
+/** Most deltas do not, and there are thousands of them. */
+function mayThink(delta: Fields<Delta>): boolean {
+  const { reasoning_content, reasoning, reasoning_text, reasoning_details } = delta;
+  return Boolean(reasoning_content || reasoning || reasoning_text || reasoning_details);
+}
+
+function thoughts(delta: Fields<Delta>): readonly Piece[] {
   const { reasoning_content, reasoning, reasoning_text } = delta;
   // Some servers say the same under two names, for clients that know only one.
-  const thoughts = new Set([reasoning_content, reasoning, reasoning_text].map(text));
-  thoughts.delete("");
-  if (thoughts.size === 0) thoughts.add(detailsText(delta.reasoning_details));
-  return [
-    ...[...thoughts].map((thought) => ({ type: "thinking", text: thought }) as const),
-    ...contentPieces(delta.content),
-    { type: "text", text: text(delta.refusal) },
-  ];
+  const said = new Set([reasoning_content, reasoning, reasoning_text].map(text));
+  said.delete("");
+  if (said.size === 0) said.add(detailsText(delta.reasoning_details));
+  return [...said].map((thought) => ({ type: "thinking", text: thought }));
 }
 
 function contentPieces(content: unknown): readonly Piece[] {

@@ -23,6 +23,20 @@ const overlaySchema = once(() =>
     .readonly(),
 );
 
+/** What the next requests would cost with and without a change, as far as could be told before it. */
+const forecastSchema = once(() =>
+  z
+    .object({
+      /** How many requests were expected. */
+      steps: countSchema(),
+      keepCost: z.number().nonnegative(),
+      changeCost: z.number().nonnegative(),
+      /** `tokens` of fresh input where the price is not known. */
+      unit: z.enum(["usd", "tokens"]),
+    })
+    .readonly(),
+);
+
 /** What changes the model's view of earlier entries, without touching them. */
 export const viewEntries = {
   /** CMP-1. */
@@ -63,6 +77,7 @@ export const viewEntries = {
       /** Tokens of the vendor's cache that are lost. */
       tokensLost: countSchema(),
       prefixHash: hashSchema().exactOptional(),
+      forecast: forecastSchema().exactOptional(),
     }),
   ),
 } as const;

@@ -2,7 +2,19 @@ import type { AuthStyle } from "@squire/llm";
 import { apiNamed } from "@squire/llm";
 import { THINKING_LEVELS } from "@squire/protocol/values";
 import type { KeyGroup } from "../key-spec.ts";
-import { choice, flag, keyed, list, map, number, table, text, textOr, textWhere, whole } from "../shape.ts";
+import {
+  choice,
+  flag,
+  keyed,
+  list,
+  map,
+  number,
+  table,
+  text,
+  textOr,
+  textWhere,
+  whole,
+} from "../shape.ts";
 import { httpUrl, jsonObject, positive, textMap, texts } from "./shapes.ts";
 
 const AUTH_STYLES = [
