@@ -1,0 +1,61 @@
+import { dirname } from "node:path";
+import { SESSION_VERSION } from "@squire/protocol";
+import type { Disk, DiskFile } from "./disk.ts";
+import { sealLine } from "./log/line.ts";
+import type { NewHeader } from "./log/open.ts";
+import type { LogEntry } from "./log/read.ts";
+
+const CHUNK_BYTES = 1024 * 1024;
+
+/**
+ * Writes a new log with copies of the entries, one behind the other, with every field they have
+ * (SES-7). It appears under its name only when it is whole and durable.
+ */
+export async function writeFork(
+  disk: Disk,
+  path: string,
+  header: NewHeader,
+  entries: readonly LogEntry[],
+): Promise<void> {
+  const temporary = `${path}.tmp`;
+  const file = await disk.open(temporary, "w");
+  try {
+    await writeLines(file, header, entries);
+    await file.fsync();
+    await file.close();
+    await disk.rename(temporary, path);
+    await disk.fsyncDir(dirname(path));
+  } catch (error) {
+    await file.close().catch(() => undefined);
+    await disk.unlink(temporary).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function writeLines(
+  file: DiskFile,
+  header: NewHeader,
+  entries: readonly LogEntry[],
+): Promise<void> {
+  const first = sealLine({ type: "session", version: SESSION_VERSION, ...header });
+  let pieces = [first.bytes];
+  let size = first.bytes.length;
+  let prev = first.h;
+  let parentId: string | null = null;
+  for (const { value } of entries) {
+    // On a branch a `leaf` has done its work; copied, it would move the end again.
+    if (value.type === "leaf") continue;
+    // What was of an older version was upgraded when it was read.
+    const { prev: _prev, h: _h, ...kept } = { ...value, v: undefined, parentId };
+    const line = sealLine({ ...kept, prev });
+    prev = line.h;
+    parentId = value.id;
+    pieces.push(line.bytes);
+    size += line.bytes.length;
+    if (size < CHUNK_BYTES) continue;
+    await file.append(Buffer.concat(pieces));
+    pieces = [];
+    size = 0;
+  }
+  await file.append(Buffer.concat(pieces));
+}

@@ -1,0 +1,18 @@
+import type { Disk } from "./disk.ts";
+import type { ProcessTable } from "./log/process-table.ts";
+
+export type Clock = {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  timer(ms: number, fire: () => void): { cancel(): void };
+};
+
+/** The seams of this package: everything that is not pure comes in through here. */
+export type SessionPorts = {
+  readonly disk: Disk;
+  readonly clock: Clock;
+  /** A new id at each call: letters, digits, `_` and `-`, never the same twice. */
+  readonly ids: () => string;
+  readonly processes: ProcessTable;
+};

@@ -1,0 +1,59 @@
+import type { AssistantMessage, CallBlock, Entry, EntryDraft, ToolDetails } from "@squire/protocol";
+import { contextView } from "./tree/context-view.ts";
+import { lostOutcome } from "./tree/history.ts";
+import { foldState } from "./tree/state.ts";
+import { NO_RESULT } from "./tree/templates.ts";
+
+const NOT_RUN = "interrupted: the call was not run";
+
+export type Recovery = {
+  readonly closedCalls: number;
+  /** The reply of a request was lost. */
+  readonly abortedRequest: boolean;
+};
+
+/** What must be appended after a crash so that the branch ends as if it had been stopped (SES-14). */
+export function recoveryOf(branch: readonly Entry[]): readonly EntryDraft[] {
+  const started = new Set(
+    branch.flatMap((entry) => (entry.type === "tool_started" ? [entry.callId] : [])),
+  );
+  const lost = contextView(branch).openCalls.map((call) => lostResult(call, started.has(call.id)));
+  const { openRequest } = foldState(branch);
+  return openRequest === null ? lost : [...lost, abortedReply(openRequest)];
+}
+
+/** A call that had begun may have acted; one that had not did nothing. */
+function lostResult(call: CallBlock, hadStarted: boolean): EntryDraft<"tool_result"> {
+  const details: ToolDetails = {
+    isError: true,
+    ending: hadStarted ? "lost" : "interrupted",
+    truncated: false,
+    durationMs: 0,
+  };
+  const text = hadStarted ? `${NO_RESULT}; it may have taken effect` : NOT_RUN;
+  return { type: "tool_result", outcome: lostOutcome(call, text), details };
+}
+
+function abortedReply(request: Entry<"request_sent">): EntryDraft<"message"> {
+  const slash = request.model.indexOf("/");
+  const provider = request.model.slice(0, Math.max(0, slash));
+  const model = request.model.slice(slash + 1);
+  const message: AssistantMessage = {
+    role: "assistant",
+    content: [],
+    origin: { provider, wire: "", model },
+  };
+  return {
+    type: "message",
+    message,
+    status: "aborted",
+    ...(request.runId === undefined ? {} : { runId: request.runId }),
+    ...(request.step === undefined ? {} : { step: request.step }),
+    failure: {
+      kind: "aborted",
+      message: "Squire ended before the reply was complete.",
+      advice: "Send the message again, or go on with another one.",
+      retryable: true,
+    },
+  };
+}

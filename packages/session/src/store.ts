@@ -1,0 +1,196 @@
+import { dirname, join } from "node:path";
+import { SESSION_VERSION } from "@squire/protocol";
+import type { SessionHeader } from "@squire/protocol";
+import type { Disk } from "./disk.ts";
+import { ephemeralLog } from "./ephemeral.ts";
+import { findSession, nameOf, namedSession } from "./find.ts";
+import type { SessionRef } from "./find.ts";
+import { writeFork } from "./fork.ts";
+import { listSessions } from "./list.ts";
+import type { SessionList } from "./list.ts";
+import { LogError, storageError } from "./log/log-error.ts";
+import { createLog, newerVersion, openLog } from "./log/open.ts";
+import type { LogProblem } from "./log/problem.ts";
+import { readLog } from "./log/read.ts";
+import { verifyLog } from "./log/verify.ts";
+import type { LogVerdict } from "./log/verify.ts";
+import type { Log } from "./log/log.ts";
+import { NOTHING_MENDED, openSession, SessionView } from "./open-session.ts";
+import type { OpenSession } from "./open-session.ts";
+import { isSessionId, logName, projectKey, sessionName, sessionsPath } from "./paths.ts";
+import type { SessionPorts } from "./ports.ts";
+import { recoveryOf } from "./recover.ts";
+import type { Recovery } from "./recover.ts";
+import { headerOf } from "./summarise.ts";
+import { emptyTrash, restoreSession, trashSession } from "./trash.ts";
+import type { Tree } from "./tree/tree.ts";
+
+export type NewSession = { readonly cwd: string; readonly name?: string };
+
+/** A session as it stands on disk, without the right to write. */
+export type ReadSession = {
+  readonly header: SessionHeader;
+  readonly tree: Tree;
+  readonly problems: readonly LogProblem[];
+};
+
+/** Where sessions are kept. All methods reject with a `LogError`. A `key` is an id, its beginning or a name. */
+export type SessionStore = {
+  create(session: NewSession): Promise<OpenSession>;
+  /** Nothing of it is written anywhere. */
+  createEphemeral(session: NewSession): OpenSession;
+  /** Takes the lock, mends what a crash left and says so in `mended`. */
+  open(key: string, cwd?: string): Promise<OpenSession>;
+  read(key: string, cwd?: string): Promise<ReadSession>;
+  list(cwd?: string): Promise<SessionList>;
+  find(key: string, cwd?: string): Promise<SessionRef>;
+  /** The session `--session` means: that of this name in this folder, or null. */
+  named(name: string, cwd: string): Promise<SessionRef | null>;
+  verify(key: string, cwd?: string): Promise<LogVerdict>;
+  /** A new session with the branch that ends in `entryId`, by default the active one. */
+  fork(key: string, options?: { readonly entryId?: string }): Promise<SessionRef>;
+  delete(key: string): Promise<void>;
+  restore(id: string): Promise<SessionRef>;
+  /** Gives the number of sessions that are gone for good. */
+  emptyTrash(olderThanMs?: number): Promise<number>;
+};
+
+/** Sessions as files under `home` (SES-1). */
+export function fileStore(ports: SessionPorts, home: string): SessionStore {
+  const find = (key: string, cwd?: string): Promise<SessionRef> =>
+    findSession(ports, home, key, cwd);
+  return {
+    create: (session) => createSession(ports, home, session),
+    createEphemeral(session) {
+      const view = new SessionView();
+      const header = { type: "session", version: SESSION_VERSION, ...newHeader(ports, session) };
+      const parts = ephemeralLog(ports, { ...header, type: "session" }, view);
+      return openSession({ ...parts, path: null, view, mended: NOTHING_MENDED });
+    },
+    open: async (key, cwd) => openStored(ports, await find(key, cwd)),
+    read: async (key, cwd) => readStored(ports, await find(key, cwd)),
+    list: (cwd) => listSessions(ports, home, cwd),
+    find,
+    named: (name, cwd) => namedSession(ports, home, name, cwd),
+    verify: async (key, cwd) => verifyStored(ports, await find(key, cwd)),
+    fork: async (key, options) => forkStored(ports, await find(key), options?.entryId),
+    delete: async (key) => trashSession(ports, home, await find(key)),
+    restore: (id) => restoreSession(ports, home, id),
+    emptyTrash: (olderThanMs) => emptyTrash(ports, home, olderThanMs),
+  };
+}
+
+function newHeader({ ids, clock }: SessionPorts, { cwd, name }: NewSession) {
+  const id = ids();
+  if (!isSessionId(id)) throw badId(id);
+  const createdAt = Math.max(0, Math.floor(clock.now()));
+  return { id, cwd, createdAt, ...(name === undefined ? {} : { name: sessionName(name) }) };
+}
+
+async function createSession(
+  ports: SessionPorts,
+  home: string,
+  session: NewSession,
+): Promise<OpenSession> {
+  const header = newHeader(ports, session);
+  const folder = join(sessionsPath(home), projectKey(session.cwd));
+  const path = join(folder, logName(header.createdAt, header.id));
+  try {
+    await ports.disk.mkdir(folder);
+    // The folders themselves must survive a power cut as well.
+    await ports.disk.fsyncDir(dirname(folder));
+    await ports.disk.fsyncDir(home);
+  } catch (error) {
+    throw storageError("create", folder, error);
+  }
+  const view = new SessionView();
+  const created = await createLog(ports, path, header, view);
+  return openSession({ ...created, path, view, mended: NOTHING_MENDED });
+}
+
+async function openStored(ports: SessionPorts, ref: SessionRef): Promise<OpenSession> {
+  const view = new SessionView();
+  const { log, header, problems, repair } = await openLog(ports, ref.path, view);
+  const recovery = await recover(log, view);
+  return openSession({
+    header: header ?? headerOf(nameOf(ref)),
+    path: ref.path,
+    log,
+    view,
+    mended: { problems, repair, recovery },
+  });
+}
+
+/** What a crash left open is closed by entries of its own (SES-14). */
+async function recover(log: Log, view: SessionView): Promise<Recovery> {
+  const drafts = recoveryOf(view.tree.branch());
+  try {
+    await Promise.all(drafts.map((draft) => log.append(draft)));
+  } catch (error) {
+    await log.close().catch(() => undefined);
+    throw storageError("recover", log.path, error);
+  }
+  return {
+    closedCalls: drafts.filter(({ type }) => type === "tool_result").length,
+    abortedRequest: drafts.some(({ type }) => type === "message"),
+  };
+}
+
+async function verifyStored({ disk }: SessionPorts, { path }: SessionRef): Promise<LogVerdict> {
+  try {
+    return await verifyLog(disk, path);
+  } catch (error) {
+    throw storageError("read", path, error);
+  }
+}
+
+async function readStored({ disk }: SessionPorts, ref: SessionRef): Promise<ReadSession> {
+  try {
+    return await readWhole(disk, ref);
+  } catch (error) {
+    throw storageError("read", ref.path, error);
+  }
+}
+
+async function readWhole(disk: Disk, ref: SessionRef): Promise<ReadSession> {
+  const view = new SessionView();
+  const problems: LogProblem[] = [];
+  let header = headerOf(nameOf(ref));
+  for await (const line of readLog(disk, ref.path)) {
+    if (line.problem?.code === "version") throw newerVersion(ref.path);
+    if (line.problem !== undefined) problems.push(line.problem);
+    if (line.kind === "header") header = line.header;
+    else if (line.kind === "entry") view.entry(line.entry);
+  }
+  return { header, tree: view.tree, problems };
+}
+
+async function forkStored(
+  ports: SessionPorts,
+  ref: SessionRef,
+  entryId: string | undefined,
+): Promise<SessionRef> {
+  const { header, tree } = await readStored(ports, ref);
+  if (entryId !== undefined && tree.get(entryId) === undefined) throw noEntry(entryId);
+  const fresh = newHeader(ports, { cwd: header.cwd });
+  const path = join(dirname(ref.path), logName(fresh.createdAt, fresh.id));
+  try {
+    const entries = tree.path(entryId ?? tree.leafId);
+    await writeFork(ports.disk, path, { ...fresh, parentSession: header.id }, entries);
+  } catch (error) {
+    throw storageError("fork into", path, error);
+  }
+  return { id: fresh.id, path };
+}
+
+function noEntry(entryId: string): LogError {
+  return new LogError("not_found", `There is no entry ${entryId} in this session.`, {
+    advice: "Choose one that `squire session tree` shows.",
+  });
+}
+
+function badId(id: string): LogError {
+  return new LogError("invalid", `${JSON.stringify(id)} cannot be the id of a session.`, {
+    advice: "Ids are made of letters, digits, `_` and `-`.",
+  });
+}

@@ -1,0 +1,96 @@
+import { dirname, join } from "node:path";
+import { ifThere } from "./disk.ts";
+import type { SessionRef } from "./find.ts";
+import { acquireLock } from "./log/lock.ts";
+import { LogError, storageError } from "./log/log-error.ts";
+import { lockPath } from "./log/open.ts";
+import { parseLogName, sessionsPath, trashPath } from "./paths.ts";
+import type { SessionPorts } from "./ports.ts";
+
+/** How long deleted sessions can be had back. */
+export const TRASH_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Moves a session into the trash (SES-11). Rejects with `locked` while somebody uses it. */
+export async function trashSession(
+  ports: SessionPorts,
+  home: string,
+  { path }: SessionRef,
+): Promise<void> {
+  const { disk, clock } = ports;
+  const trash = trashPath(home);
+  const lock = await acquireLock(ports, lockPath(path));
+  try {
+    await disk.mkdir(trash);
+    const folder = dirname(path);
+    const project = folder.slice(dirname(folder).length + 1);
+    const file = path.slice(folder.length + 1);
+    await disk.rename(path, join(trash, `${Math.floor(clock.now())}.${project}.${file}`));
+    await disk.fsyncDir(trash);
+    await disk.fsyncDir(folder);
+  } catch (error) {
+    throw storageError("delete", path, error);
+  } finally {
+    await lock.release();
+  }
+}
+
+/** Brings a deleted session back to where it was; of several deletions, the last one. */
+export async function restoreSession(
+  { disk }: SessionPorts,
+  home: string,
+  id: string,
+): Promise<SessionRef> {
+  const found = (await trashed({ disk }, home)).findLast((item) => item.id === id);
+  if (found === undefined) {
+    throw new LogError("not_found", `There is no session ${id} in the trash.`, {
+      advice: "Deleted sessions are kept for 30 days.",
+    });
+  }
+  const folder = join(sessionsPath(home), found.project);
+  const path = join(folder, found.file);
+  try {
+    await disk.mkdir(folder);
+    await disk.rename(join(trashPath(home), found.name), path);
+    await disk.fsyncDir(folder);
+    await disk.fsyncDir(trashPath(home));
+  } catch (error) {
+    throw storageError("restore", path, error);
+  }
+  return { id, path };
+}
+
+/** Removes for good what was deleted longer ago than `olderThanMs`; gives how many. */
+export async function emptyTrash(
+  { disk, clock }: SessionPorts,
+  home: string,
+  olderThanMs: number = TRASH_MS,
+): Promise<number> {
+  const old = (await trashed({ disk }, home)).filter(
+    ({ deletedAt }) => clock.now() - deletedAt >= olderThanMs,
+  );
+  for (const { name } of old) await ifThere(disk.unlink(join(trashPath(home), name)));
+  return old.length;
+}
+
+type Trashed = {
+  readonly name: string;
+  readonly deletedAt: number;
+  readonly project: string;
+  readonly file: string;
+  readonly id: string;
+};
+
+/** Oldest first. */
+async function trashed(
+  { disk }: Pick<SessionPorts, "disk">,
+  home: string,
+): Promise<readonly Trashed[]> {
+  const names = (await ifThere(disk.readdir(trashPath(home)))) ?? [];
+  return names
+    .flatMap((name) => {
+      const [, time = "", project = "", file = ""] = /^(\d+)\.([^.]+)\.(.+)$/.exec(name) ?? [];
+      const log = parseLogName(file);
+      return log === null ? [] : [{ name, deletedAt: Number(time), project, file, id: log.id }];
+    })
+    .sort((a, b) => a.deletedAt - b.deletedAt);
+}
