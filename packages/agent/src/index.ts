@@ -1,0 +1,80 @@
+export { createAgent } from "./loop/create-agent.ts";
+export type { Agent, AgentOptions, PromptOptions } from "./loop/agent.ts";
+export { AgentBusy } from "./loop/agent-busy.ts";
+export type { Budget, Spent } from "./loop/budget.ts";
+export type {
+  AgentPorts,
+  EndOfTurn,
+  GuardCall,
+  OnOverflow,
+  RepairInput,
+  RepairReport,
+  Repaired,
+  RepairedCall,
+  TurnRepair,
+  VolatileFacts,
+} from "./loop/ports.ts";
+export { retryLastUser } from "./loop/retry-last-user.ts";
+export type { Retry } from "./loop/retry-last-user.ts";
+export { DEFAULT_SETTINGS } from "./loop/settings.ts";
+export type { AgentSettings, QueueMode, StreamRule } from "./loop/settings.ts";
+export type { TurnResult } from "./loop/turn-result.ts";
+
+export { Prefix } from "./context/prefix.ts";
+export type { PrefixParts } from "./context/prefix.ts";
+
+export { TOOL_ALIASES } from "./tool/aliases.ts";
+export { defineTool } from "./tool/define-tool.ts";
+export type { ToolDefinition } from "./tool/define-tool.ts";
+export { dispatchCalls } from "./tool/pipeline/dispatch.ts";
+export type {
+  Approve,
+  AskedCall,
+  CallEnd,
+  CallPorts,
+  CallScope,
+  Gate,
+  JudgedCall,
+  LogPort,
+  Snapshot,
+  ToolHooks,
+  Workspace,
+} from "./tool/pipeline/ports.ts";
+export { ToolRegistry } from "./tool/registry.ts";
+export type {
+  Advertise,
+  Advertised,
+  Interceptor,
+  ToolDiagnostic,
+  ToolFactory,
+  ToolOffer,
+  ToolSource,
+} from "./tool/registry.ts";
+export { defineSchemaTool } from "./tool/schema-tool.ts";
+export type { SchemaToolDefinition } from "./tool/schema-tool.ts";
+export { toSpec } from "./tool/to-spec.ts";
+export { ToolError, ToolStop } from "./tool/tool-error.ts";
+export type {
+  ArgumentProblem,
+  ArtifactPort,
+  OutputDetails,
+  Tool,
+  ToolContext,
+  ToolOutput,
+} from "./tool/tool.ts";
+
+export { branchViewer } from "./compaction/branch-view.ts";
+export { compact } from "./compaction/compact.ts";
+export { cacheStateOf } from "./compaction/forecast.ts";
+export { isNearlyFull } from "./compaction/limits.ts";
+export { compactionFailed, CONTINUE_TEXT, overflowFailed } from "./compaction/overflow.ts";
+export { planEndOfTurn } from "./compaction/plan-end-of-turn.ts";
+export { promptTokensOf } from "./compaction/prompt-tokens.ts";
+export { COMPACTION_DEFAULTS } from "./compaction/settings.ts";
+export type { CompactionSettings } from "./compaction/settings.ts";
+export { modelSummariser } from "./compaction/summariser.ts";
+export { composeSystem } from "./prompts/compose.ts";
+export { tokenCounter } from "./tokens/token-counter.ts";
+export { advertiser } from "./repair/advertise.ts";
+export { capOutcome } from "./tokens/cap-result.ts";
+export type { Summariser } from "./compaction/summariser.ts";

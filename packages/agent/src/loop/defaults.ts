@@ -1,0 +1,36 @@
+import { sha256 } from "../context/sha256.ts";
+import { turnRepair } from "../repair/turn-repair.ts";
+import { capOutcome } from "../tokens/cap-result.ts";
+import { NOTHING_SPENT } from "./budget.ts";
+import { guardedLog } from "./log-failed.ts";
+import type { AgentPorts, LoopPorts, OptionalPorts } from "./ports.ts";
+
+/** Fills in the ports that were left out. */
+export function withDefaults(ports: AgentPorts): LoopPorts {
+  const { tools } = ports;
+  const repair: LoopPorts["repair"] = ({ userText }) =>
+    turnRepair({ tools: () => tools.specs(), aliases: tools.aliases, userText: () => userText });
+  return { repair, ...DEFAULT_PORTS, ...ports, log: guardedLog(ports.log) };
+}
+
+/** Nobody to ask, nowhere to keep things, no price list: the careful choice each time. */
+const DEFAULT_PORTS: Omit<OptionalPorts, "repair"> = {
+  approve: null,
+  artifacts: { save: () => Promise.reject(new Error("There is no place for artifacts here.")) },
+  hooks: null,
+  snapshot: null,
+  cap: (outcome) => capOutcome(outcome),
+  redact: (text) => text,
+  costOf: () => null,
+  spent: () => NOTHING_SPENT,
+  digest: (request) => {
+    const body = JSON.stringify(request);
+    return { hash: sha256(body), bytes: Buffer.byteLength(body) };
+  },
+  onOverflow: null,
+  isNearlyFull: () => false,
+  todos: () => [],
+  guardCall: null,
+  volatileFacts: null,
+  endOfTurn: null,
+};

@@ -1,0 +1,74 @@
+import type { ModelFailure, StopReason, UserFailure } from "@squire/protocol";
+import { userFailureOf } from "@squire/protocol";
+import { failStep, STOPPED } from "./steps.ts";
+import type { TurnResult, TurnTotals } from "./turn-result.ts";
+import { originOf } from "./turn-state.ts";
+import type { Turn } from "./turn-state.ts";
+
+/** Each of these gives the one terminal event of a turn (invariant 2). */
+
+export function finishTurn(
+  turn: Turn,
+  stop: StopReason,
+  { forcedSummary = false }: { readonly forcedSummary?: boolean } = {},
+): TurnResult {
+  const { ports, runId } = turn;
+  const totals = totalsOf(turn);
+  const { usage, costUsd, durationMs } = totals;
+  // What the user has to do first is the more useful thing to know (C8).
+  const unasked = totals.approvalsNeeded.length > 0 && (stop === "stop" || stop === "length");
+  const reason = unasked ? "approval" : stop;
+  ports.emit({
+    type: "turn.finished",
+    runId,
+    reason,
+    usage,
+    costUsd,
+    durationMs,
+    ...(forcedSummary ? { forcedSummary } : {}),
+  });
+  return { status: "finished", ...totals, reason, forcedSummary };
+}
+
+export function failTurn(turn: Turn, failure: UserFailure): TurnResult {
+  const { ports, runId } = turn;
+  failStep(turn, { kind: "aborted", message: failure.message, retryable: false });
+  ports.emit({ type: "turn.failed", runId, failure });
+  return { status: "failed", ...totalsOf(turn), failure };
+}
+
+/** The log is told that the turn was cut off here, so that the model can see it later (LOOP-9). */
+export async function abortTurn(turn: Turn): Promise<TurnResult> {
+  const { ports, runId, scratch } = turn;
+  failStep(turn, STOPPED);
+  if (!scratch.closed) {
+    const origin = originOf(ports.model().id);
+    const message = { role: "assistant", content: [], origin } as const;
+    const note = { message, status: "aborted", synthetic: true, runId } as const;
+    const { id: entryId } = await ports.log.append<"message">({ type: "message", ...note });
+    ports.emit({ type: "message.added", entryId, ...note });
+  }
+  const { partialSaved } = scratch;
+  ports.emit({ type: "turn.aborted", runId, partialSaved });
+  return { status: "aborted", ...totalsOf(turn), partialSaved };
+}
+
+/** A reply failed and nothing could be done about it. */
+export function endFailed(turn: Turn, failure: ModelFailure): TurnResult | Promise<TurnResult> {
+  if (turn.signal.aborted) return abortTurn(turn);
+  return failTurn(turn, userFailureOf(failure));
+}
+
+function totalsOf({ ports, runId, scratch }: Turn): TurnTotals {
+  const { text, steps, usage, costUsd, startedAt, changedFiles, needed } = scratch;
+  return {
+    runId,
+    text,
+    steps,
+    usage,
+    costUsd,
+    durationMs: Math.max(0, ports.clock.now() - startedAt),
+    changedFiles: [...changedFiles].sort(),
+    approvalsNeeded: needed,
+  };
+}

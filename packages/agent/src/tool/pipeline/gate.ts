@@ -1,0 +1,158 @@
+import type { ApprovalAnswer, ApprovalRequest, Decision, Effect, Risk } from "@squire/protocol";
+import { sha256 } from "../../context/sha256.ts";
+import { canonicalJson } from "../../repair/canonical-json.ts";
+import { endedWith } from "./call-end.ts";
+import type { Approve, CallEnd, CallPorts, CallScope, JudgedCall } from "./ports.ts";
+
+/** The decision a call may run under, or its end. */
+export type Judgement =
+  | { readonly type: "allowed"; readonly decision: Decision }
+  | { readonly type: "ended"; readonly end: CallEnd };
+
+/** Allow, ask or deny; asking waits for the user. What cannot be judged is denied (invariant 6). */
+export async function passGate(
+  call: JudgedCall,
+  ports: CallPorts,
+  scope: CallScope,
+): Promise<Judgement> {
+  const decision = await judge(call, ports);
+  if (decision.verdict === "allow") return { type: "allowed", decision };
+  if (decision.verdict === "deny") {
+    await recordDenial(call, decision, ports);
+    return ended("denied", `Blocked: ${reasonOf(decision)}`);
+  }
+  if (ports.approve === null) return withNobodyThere(call, decision, ports);
+  return ask({ call, decision, approve: ports.approve }, ports, scope);
+}
+
+async function judge(call: JudgedCall, { gate }: CallPorts): Promise<Decision> {
+  try {
+    return await gate(call);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const reason = `the call could not be judged (${why})`;
+    return { verdict: "deny", trail: [{ stage: "fallback", verdict: "deny", reason }] };
+  }
+}
+
+async function withNobodyThere(
+  call: JudgedCall,
+  decision: Decision,
+  ports: CallPorts,
+): Promise<Judgement> {
+  const { callId, name: toolName, summary } = call;
+  const reason = "approval was needed and nobody was there to give it";
+  const denied: Decision = {
+    ...decision,
+    verdict: "deny",
+    trail: [...decision.trail, { stage: "headless", verdict: "deny", reason }],
+  };
+  await recordDenial(call, denied, ports);
+  const { suggestedRule } = decision;
+  const rule = suggestedRule === undefined ? {} : { suggestedRule };
+  const text = `Denied: ${reason} (${reasonOf(decision)}). Go on without it, or say what you would need.`;
+  return {
+    type: "ended",
+    end: { ...endedWith("denied", text), needed: { callId, toolName, summary, ...rule } },
+  };
+}
+
+type Asking = { readonly call: JudgedCall; readonly decision: Decision; readonly approve: Approve };
+
+/** Asked and answered are both in the log, so that a pending question survives (PERM-10, PERM-11). */
+async function ask(asking: Asking, ports: CallPorts, scope: CallScope): Promise<Judgement> {
+  const { call, decision } = asking;
+  const { runId } = scope;
+  const request = requestFor(call, decision, ports.ids());
+  const { approvalId } = request;
+  await ports.log.append<"approval">({ type: "approval", state: "asked", request, decision });
+  ports.emit({ type: "approval.requested", runId, request });
+  const answer = await answerTo(request, asking.approve, scope.signal);
+  const { callId } = call;
+  await ports.log.append<"approval">({
+    type: "approval",
+    state: "answered",
+    approvalId,
+    callId,
+    answer,
+  });
+  ports.emit({ type: "approval.answered", runId, approvalId, callId, answer });
+  if (answer.verdict === "approve") return { type: "allowed", decision };
+  if (scope.signal.aborted) return ended("interrupted", "Not run: the user stopped the turn.");
+  return ended("denied", `Denied: ${answer.reason ?? "the user said no"}`);
+}
+
+async function answerTo(
+  request: ApprovalRequest,
+  approve: Approve,
+  signal: AbortSignal,
+): Promise<ApprovalAnswer> {
+  let forget = (): void => {};
+  const stopped = new Promise<ApprovalAnswer>((resolve) => {
+    const stop = (): void =>
+      resolve({ verdict: "deny", reason: "the turn was stopped", by: "abort" });
+    if (signal.aborted) return stop();
+    signal.addEventListener("abort", stop, { once: true });
+    forget = () => signal.removeEventListener("abort", stop);
+  });
+  try {
+    return await Promise.race([approve(request, { signal }), stopped]);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { verdict: "deny", reason, by: "failure" };
+  } finally {
+    forget();
+  }
+}
+
+function requestFor(call: JudgedCall, decision: Decision, approvalId: string): ApprovalRequest {
+  const { callId, name: toolName, summary, args, effect } = call;
+  const { suggestedRule } = decision;
+  return {
+    approvalId,
+    callId,
+    toolName,
+    summary,
+    details: Object.entries(args).map(([label, value]) => ({
+      label,
+      text: typeof value === "string" ? value : JSON.stringify(value, null, 2),
+      format: label === "command" ? ("shell" as const) : ("plain" as const),
+    })),
+    risk: RISKS[effect],
+    reason: reasonOf(decision),
+    covers: coverOf(call),
+    ...(suggestedRule === undefined ? {} : { suggestedRule }),
+  };
+}
+
+/** SHA-256 of exactly what an approval is for. */
+export function coverOf({ name, args }: Pick<JudgedCall, "name" | "args">): string {
+  return sha256(canonicalJson({ name, args }));
+}
+
+const RISKS: Readonly<Record<Effect, Risk>> = {
+  read: "low",
+  ask: "low",
+  network: "med",
+  write: "med",
+  execute: "high",
+};
+
+async function recordDenial(
+  call: JudgedCall,
+  decision: Decision,
+  { log }: CallPorts,
+): Promise<void> {
+  const { callId, name: toolName } = call;
+  await log.append<"approval">({ type: "approval", state: "denied", callId, toolName, decision });
+}
+
+/** Why the gate decided as it did: the last step that decided. */
+function reasonOf({ trail, verdict }: Decision): string {
+  const deciding = trail.findLast((step) => step.verdict === verdict) ?? trail.at(-1);
+  return deciding?.reason ?? "no reason was given";
+}
+
+function ended(ending: "denied" | "interrupted", text: string): Judgement {
+  return { type: "ended", end: endedWith(ending, text) };
+}
