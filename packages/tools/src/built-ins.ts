@@ -1,0 +1,7 @@
+import type { Tool } from "@squire/agent";
+import { bash } from "./bash/bash.ts";
+import { read } from "./read/read.ts";
+import { write } from "./write/write.ts";
+
+/** Every built-in tool, in the order the model is told about them. */
+export const BUILT_INS: readonly Tool[] = [read, write, bash];

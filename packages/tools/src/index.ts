@@ -1,0 +1,1 @@
+export { BUILT_INS } from "./built-ins.ts";
