@@ -1,4 +1,5 @@
 export { openHost } from "./open.ts";
+export { openSessions } from "./open-sessions.ts";
 export type { Host, HostInput } from "./open.ts";
 export type { ModelAccess } from "./models/access.ts";
 export type { OpenModel } from "./models/assemble.ts";

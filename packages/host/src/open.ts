@@ -38,6 +38,10 @@ export type HostInput = {
 
 /** The running engine, as far as it goes without sessions. */
 export type Host = {
+  /** Where it was opened: the workspace. */
+  readonly cwd: string;
+  /** The process's variables with the user's `.env` below them. */
+  readonly env: Env;
   /** Squire's folder. */
   readonly home: string;
   /** The user's settings file, whether or not it is there. */
@@ -91,7 +95,17 @@ export async function openHost(given: HostInput): Promise<Host> {
   for (const { message } of access.registry.problems) warn(message);
   for (const message of access.fallbackProblems()) warn(message);
   const fatal = unread === undefined ? null : unreadFile(unread);
-  return { home, userFile: path, loaded, models: access, credentials, store, fatal };
+  return {
+    cwd: input.cwd,
+    env,
+    home,
+    userFile: path,
+    loaded,
+    models: access,
+    credentials,
+    store,
+    fatal,
+  };
 }
 
 /** The process's variables, with the user's `~/.env` below them (MODL-21). */

@@ -1,4 +1,4 @@
-import type { Catalogue, ModelInfo, Ports, Registry } from "@squire/llm";
+import type { Catalogue, ModelInfo, Ports, Price, Registry } from "@squire/llm";
 import {
   buildRegistry,
   costOf,
@@ -8,6 +8,7 @@ import {
   isAvailable,
   isRole,
   loadCatalogue,
+  modelKey,
   PRESETS,
   priceFor,
   providerNamed,
@@ -45,6 +46,7 @@ export class ModelAccess {
   readonly #credentials: Credentials;
   readonly #breaker: ReturnType<typeof createBreaker>;
   #registry: Registry;
+  readonly #prices = new Map<string, Price | null>();
   #found: Discovered = [];
   #chosenProvider: string | undefined;
   #discovery: Promise<readonly string[]> | undefined;
@@ -127,6 +129,18 @@ export class ModelAccess {
     await this.discover();
     const discovered = this.#chooseAmongKnown();
     return discovered.ok || !known.ok ? discovered : known;
+  }
+
+  /** What a model costs; null when nobody knows. */
+  async price(model: ModelInfo): Promise<Price | null> {
+    const price = model.cost ?? priceFor(model, this.#registry, await loadCatalogue());
+    this.#prices.set(modelKey(model), price);
+    return price;
+  }
+
+  /** As far as prices were looked up before: `price` does that. */
+  knownCost(id: string, usage: Usage): number | null {
+    return costOf(usage, this.#prices.get(id) ?? null);
   }
 
   #chooseAmongKnown(): Choice {

@@ -35,7 +35,7 @@ test("CFG-12: it lists every key, with its default where there is one", () => {
 test("CFG-4: the keys the requirements name exist, with their defaults", async () => {
   const { settings } = await load();
   expect(settings).toMatchObject({
-    agent: { maxSteps: 64, temperature: 0, steering: "steer" },
+    agent: { maxSteps: 128, temperature: 0, steering: "steer" },
     network: { timeoutFirstByte: 30, timeoutIdle: 300 },
     permissions: { mode: "ask", headless: "deny", strict: false, taint: true },
     sandbox: { bash: "auto", network: false },

@@ -19,7 +19,7 @@ test("CFG-3: explain shows every layer with value and origin", async () => {
       { layer: "environment", origin: "environment", inEffect: false },
       { layer: "project", origin: `${PROJECT_FILE}:2`, value: 9, inEffect: false },
       { layer: "user", origin: `${USER_FILE}:3`, value: 7, inEffect: false },
-      { layer: "defaults", origin: "default", value: 64, inEffect: false },
+      { layer: "defaults", origin: "default", value: 128, inEffect: false },
     ],
   });
 });
@@ -94,7 +94,7 @@ test("CFG-3: list has every key with its value and layer", async () => {
   const byKey = new Map(listed.map((entry) => [entry.key, entry]));
   expect(byKey.get("language")).toMatchObject({ value: "de", layer: "user" });
   expect(byKey.get("gateway.port")).toMatchObject({ value: 1, layer: "environment" });
-  expect(byKey.get("agent.max_steps")).toMatchObject({ value: 64, layer: "defaults" });
+  expect(byKey.get("agent.max_steps")).toMatchObject({ value: 128, layer: "defaults" });
   expect(byKey.get("default_model")).not.toHaveProperty("value");
   expect(byKey.has("providers")).toBe(true);
 });

@@ -95,7 +95,7 @@ test("CFG-2: missing files are fine", async () => {
   expect(layers.map(({ status }) => status)).toEqual(["not-found", "not-found", "not-found", "ok"]);
   expect([...problems, ...warnings]).toEqual([]);
   expect(settings.agent).toEqual({
-    maxSteps: 64,
+    maxSteps: 128,
     temperature: 0,
     subagentModels: {},
     steering: "steer",
@@ -252,7 +252,7 @@ test("CFG-2: hostile documents end in problems, never in a throw", async () => {
   for (const text of hostile) {
     const { problems, warnings, settings } = await load({ user: text, project: text });
     expect(problems.length + warnings.length).toBeGreaterThan(0);
-    expect(settings.agent.maxSteps).toBe(64);
+    expect(settings.agent.maxSteps).toBe(128);
   }
   expect(({} as { x?: number }).x).toBeUndefined();
 });

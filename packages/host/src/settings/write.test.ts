@@ -139,7 +139,7 @@ test("CFG-12: every key can be set in the default file and stands behind its exa
   await setUserKey(file, "providers[0].name", "p");
   const text = await dir.read("config.toml");
   expect(text).toMatch(/#default_model = .*\ndefault_model = "a\/b"\n/);
-  expect(text).toContain("#max_steps = 64\nmax_steps = 5\n");
+  expect(text).toContain("#max_steps = 128\nmax_steps = 5\n");
   expect(text.endsWith('[[providers]]\nname = "p"\n')).toBe(true);
   const read = await readTextFile(file.path);
   const { settings, problems } = await load({ user: read });

@@ -19,7 +19,7 @@ export const agentKeys = {
   max_steps: {
     shape: whole(1, 10_000),
     about: "Most model replies in one turn.",
-    default: 64,
+    default: 128,
     project: true,
   },
   temperature: {
