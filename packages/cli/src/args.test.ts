@@ -11,7 +11,15 @@ import { isUsageError, USAGE_EXIT_CODE } from "./usage-error.ts";
 
 const names = Object.keys(COMMANDS) as CommandName[];
 const common = { offline: false, verbose: false };
-const quiet = { ...common, output: "text", yes: false, noSession: false };
+const quiet = {
+  ...common,
+  output: "text",
+  mode: "code",
+  noTools: false,
+  yes: false,
+  continue: false,
+  noSession: false,
+};
 
 function reading(argv: readonly string[]): unknown {
   return readArgs(argv);

@@ -1,3 +1,5 @@
+import { LOG_COMMANDS } from "./log-commands.ts";
+
 /** How the value of a flag is written and read. */
 export type FlagSpec = {
   readonly type: "boolean" | "string" | "choice" | "seconds";
@@ -74,9 +76,51 @@ export const FLAGS = {
     description: "Replace the system prompt",
   },
   appendSystemPrompt: { type: "string", value: "TEXT", description: "Add to the system prompt" },
+  continue: {
+    type: "boolean",
+    short: "c",
+    description: "Go on with the last session of this folder",
+  },
+  resume: {
+    type: "string",
+    value: "ID",
+    description: "Go on with this session: id, its beginning, or name",
+  },
+  session: {
+    type: "string",
+    value: "NAME",
+    description: "Go on with the session of this name, or begin it",
+  },
+  mode: {
+    type: "choice",
+    value: "MODE",
+    choices: ["chat", "plan", "research", "code"],
+    default: "code",
+    description: "What you want",
+  },
+  noTools: { type: "boolean", description: "Offer the model no tools" },
+  maxSteps: { type: "string", value: "N", description: "Most model replies in one turn" },
+  budget: {
+    type: "string",
+    value: "USD",
+    description: "Stop before the session costs more than this",
+  },
   yes: { type: "boolean", description: "Do what would need a yes, unless a rule forbids it" },
   noSession: { type: "boolean", description: "Keep nothing of this run on disk" },
   json: { type: "boolean", description: "Print JSON" },
+  all: { type: "boolean", description: "Of all folders, not only this one" },
+  entry: { type: "string", value: "ENTRY", description: "Up to this entry; by default to the end" },
+  older: { type: "string", value: "AGE", description: "Only what is older: 12h, 90d, 8w" },
+  format: {
+    type: "choice",
+    value: "FORMAT",
+    choices: ["md", "html", "json", "jsonl"],
+    description: "What to write; by default what the name of the file says, else jsonl",
+  },
+  archive: { type: "boolean", description: "One message per line, as they were said" },
+  out: { type: "string", value: "FILE", description: "Write to this file or folder" },
+  limit: { type: "string", value: "COUNT", description: "At most so many, 20 by default" },
+  markdown: { type: "boolean", description: "Print Markdown" },
   config: {
     type: "string",
     value: "FILE",
@@ -125,7 +169,14 @@ export const COMMANDS = {
       "timeout",
       "systemPrompt",
       "appendSystemPrompt",
+      "mode",
+      "noTools",
+      "maxSteps",
+      "budget",
       "yes",
+      "continue",
+      "resume",
+      "session",
       "noSession",
     ],
     positionals: [
@@ -147,6 +198,7 @@ export const COMMANDS = {
     ],
     instead: { json: "--output json" },
   },
+  ...LOG_COMMANDS,
   models: {
     summary: "List the models that can be used",
     usage: "squire models",

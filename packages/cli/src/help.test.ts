@@ -6,7 +6,7 @@ import { renderHelp } from "./help.ts";
 import { spelled } from "./spelling.ts";
 
 const names = Object.keys(COMMANDS) as CommandName[];
-const topics = [undefined, "config", ...names];
+const topics = [undefined, "config", "session", ...names];
 
 describe("CLI-1: help", () => {
   test.each(topics.map((topic) => [topic ?? "the program", topic] as const))(

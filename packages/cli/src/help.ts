@@ -33,8 +33,9 @@ function programHelp(): readonly Section[] {
 
 function groupHelp(group: string): readonly Section[] {
   const names = commandNames().filter((name) => name.startsWith(`${group} `));
+  const title = `squire ${group} — ${subcommands(group).join(", ")}`;
   return [
-    { title: `squire ${group} — ${subcommands(group).join(", ")}`, lines: [] },
+    { title: title.length > WIDTH ? `squire ${group}` : title, lines: [] },
     { title: "Usage", lines: names.map((name) => `  ${COMMANDS[name].usage}`) },
     { title: "Commands", lines: table(commandRows(names)) },
   ];

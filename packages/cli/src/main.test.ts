@@ -36,18 +36,20 @@ test("CLI-3, CLI-5: piped input reaches the model and the answer reaches the pip
 test("CLI-5, PROV-15: Ctrl+C stops the request at once and exits with 130", async () => {
   await using server = await startScriptedServer([reply(say("so far"), hang())]);
   await using home = await tempWorkspace({ "config.toml": configFor(server.url) });
-  const run = start(home.root, ["run", "go on"]);
+  const run = start(home.root, ["run", "go on", "-o", "jsonl"]);
   run.child.stdin.end();
   while (!run.out().includes("so far")) await once(run.child.stdout, "data");
   run.child.kill("SIGINT");
-  expect(await run.ended).toMatchObject({ code: 130, out: "so far\n" });
+  const { code, out } = await run.ended;
+  expect(code).toBe(130);
+  expect(out.trim().split("\n").at(-1)).toContain('"event":{"type":"aborted","partialSaved":true}');
   expect(await server.requests[0]?.ended).toBe("client-gone");
 });
 
 test("CLI-5: a reader that leaves early ends the run without noise", async () => {
   await using server = await startScriptedServer([reply(say("line\n".repeat(50)), hang())]);
   await using home = await tempWorkspace({ "config.toml": configFor(server.url) });
-  const run = start(home.root, ["run", "go on"]);
+  const run = start(home.root, ["run", "go on", "-o", "jsonl"]);
   run.child.stdin.end();
   await once(run.child.stdout, "data");
   run.child.stdout.destroy();

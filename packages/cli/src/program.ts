@@ -52,6 +52,29 @@ async function dispatch(invocation: Invocation, io: Io): Promise<number> {
     case "config path":
     case "config explain":
       return (await import("./commands/config.ts")).configCommand(invocation, io);
+    case "session list":
+    case "session show":
+    case "session tree":
+    case "session verify":
+    case "session fork":
+    case "session delete":
+    case "session restore":
+    case "session prune":
+    case "session export":
+    case "session import":
+      return (await import("./commands/session.ts")).sessionCommand(invocation, io);
+    case "search":
+      return (await import("./commands/search.ts")).searchCommand(invocation, io);
+    case "index rebuild":
+      return (await import("./commands/search.ts")).rebuildCommand(invocation, io);
+    case "stats":
+      return (await import("./commands/stats.ts")).statsCommand(invocation, io);
+    case "replay":
+      return (await import("./commands/transcripts.ts")).replayCommand(invocation, io);
+    case "diff":
+      return (await import("./commands/transcripts.ts")).diffCommand(invocation, io);
+    case "rerun":
+      return (await import("./commands/rerun.ts")).rerunCommand(invocation, io);
     case "setup":
       return (await import("./commands/setup.ts")).setupCommand(invocation, io);
     case "login":

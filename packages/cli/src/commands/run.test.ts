@@ -67,7 +67,7 @@ describe("CLI-4: output", () => {
     expect(parsed.kind).toBe("known");
     expect(JSON.parse(ran.out)).toMatchObject({
       text: "hi",
-      sessionId: null,
+      sessionId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
       usage: { input: 10, output: 5, total: 15 },
       stopReason: "stop",
       citations: [],
@@ -105,7 +105,9 @@ describe("CLI-4: output", () => {
     await using server = await startScriptedServer([say("a")]);
     const flags = ["hi", "--system-prompt", "Be brief.", "--append-system-prompt", "In German."];
     await run(flags, configFor(server.url));
-    expect(JSON.stringify(server.requests[0]?.json)).toContain("Be brief.\\n\\nIn German.");
+    const shown = JSON.stringify(server.requests[0]?.json);
+    expect(shown).toContain('"content":"Be brief.');
+    expect(shown).toContain('In German."');
   });
 
   test("CFG-4: the system prompt comes from a file; one that is missing stops the run", async () => {

@@ -1,52 +1,38 @@
-import type { Choice, Host } from "@squire/host";
-import type {
-  ModelEvent,
-  ModelRequest,
-  RunOutput,
-  StopReason,
-  TerminalEvent,
-  UserFailure,
-} from "@squire/protocol";
-import { NO_USAGE, textOf, userFailureOf, userText } from "@squire/protocol/values";
+import type { Host, OpenModel } from "@squire/host";
+import type { Choice } from "@squire/host";
+import type { RunOutput, UserFailure } from "@squire/protocol";
+import { NO_USAGE, userText } from "@squire/protocol/values";
+import type { OpenSession } from "@squire/session";
 import type { Invocation } from "../args.ts";
 import { exitCodeOf } from "../exit-code.ts";
-import type { Io, StopCause } from "../io.ts";
+import type { Io } from "../io.ts";
 import { openHostFor } from "../open-host.ts";
-import { outputFor } from "../output/output-for.ts";
+import { openSessionFor } from "../open-session.ts";
 import type { Output } from "../output/output.ts";
+import { outputFor } from "../output/output-for.ts";
+import { runOutputOf } from "../run-result.ts";
 
 type Run = Invocation<"run">;
 type Chosen = Extract<Choice, { ok: true }>;
 
 /** One task, one answer (CLI-1). */
 export async function runCommand({ flags, args }: Run, io: Io): Promise<number> {
+  let sessionId: string | null = null;
   const output = outputFor(flags.output, {
     stdout: io.stdout,
     stderr: io.stderr,
     now: Date.now,
     requestId: crypto.randomUUID(),
+    sessionId: () => sessionId,
+    verbose: flags.verbose,
   });
   const [host, piped] = await Promise.all([openHostFor(flags, io), io.readStdin()]);
-  const prompt = joinPrompt(args.task ?? "", piped);
-  if (prompt.trim() === "") {
-    return close(output, failedRun({ ...noTask }), null);
-  }
-  if (host.fatal !== null) return close(output, failedRun(host.fatal), null);
-  const choice = await host.models.choose();
-  if (!choice.ok) return close(output, failedRun(choice.failure), null);
-  const { systemPromptOf } = await import("@squire/host");
-  const base = await systemPromptOf(host.loaded.settings);
-  if (!base.ok) return close(output, failedRun(base.failure), null);
-  const system = systemText(flags, base.text);
-  return ask({ host, choice, request: requestFor({ choice, host, prompt, system }), output }, io);
+  const ready = await prepare({ flags, prompt: joinPrompt(args.task ?? "", piped) }, host, io);
+  if (!ready.ok) return close(output, failedRun(ready.failure));
+  await using session = ready.session;
+  sessionId = session.path === null ? null : session.header.id;
+  return close(output, await work({ ...ready, flags, output }, host, io));
 }
-
-const noTask: UserFailure = {
-  code: "invalid",
-  message: "There is no task.",
-  advice: 'Write it as squire run "<task>", or pipe it in.',
-  retryable: false,
-};
 
 /** Standard input is appended to the task (CLI-3). */
 export function joinPrompt(task: string, piped: string): string {
@@ -54,96 +40,92 @@ export function joinPrompt(task: string, piped: string): string {
   return task === "" ? piped : `${task}\n\n${piped}`;
 }
 
-function systemText(flags: Run["flags"], configured: string): string {
-  return [flags.systemPrompt ?? configured, flags.appendSystemPrompt ?? ""]
-    .filter((text) => text !== "")
-    .join("\n\n");
-}
+type Wish = { readonly flags: Run["flags"]; readonly prompt: string };
 
-type RequestParts = {
-  readonly choice: Chosen;
-  readonly host: Host;
+type Ready = {
+  readonly ok: true;
   readonly prompt: string;
-  readonly system: string;
-};
-
-function requestFor({ choice, host, prompt, system }: RequestParts): ModelRequest {
-  const { agent, network } = host.loaded.settings;
-  const { model, thinking } = choice;
-  return {
-    model: model.id,
-    ...(system === "" ? {} : { system }),
-    messages: [userText(prompt)],
-    tools: [],
-    // Models that reason refuse a temperature or ignore it.
-    ...(model.reasoning ? {} : { temperature: agent.temperature }),
-    ...(thinking === undefined ? {} : { thinking }),
-    cacheRetention: network.cacheRetention,
-  };
-}
-
-type Question = {
-  readonly host: Host;
+  readonly limits: Limits;
+  /** Undefined: the built-in instructions. */
+  readonly system: string | undefined;
   readonly choice: Chosen;
-  readonly request: ModelRequest;
-  readonly output: Output;
+  readonly model: OpenModel;
+  readonly session: OpenSession;
 };
 
-async function ask({ host, choice, request, output }: Question, io: Io): Promise<number> {
+type NotReady = { readonly ok: false; readonly failure: UserFailure };
+
+/** Everything that can be wrong before a model is asked; the session is opened last. */
+async function prepare({ flags, prompt }: Wish, host: Host, io: Io): Promise<Ready | NotReady> {
+  if (prompt.trim() === "") return { ok: false, failure: NO_TASK };
+  if (host.fatal !== null) return { ok: false, failure: host.fatal };
+  const limits = readLimits(flags, host);
+  if ("failure" in limits) return { ok: false, failure: limits.failure };
+  const { systemPromptOf } = await import("@squire/host");
+  const base = await systemPromptOf(host.loaded.settings);
+  if (!base.ok) return base;
+  const choice = await host.models.choose();
+  if (!choice.ok) return choice;
   const model = await host.models.open(choice.model);
-  let terminal: TerminalEvent | undefined;
-  for await (const event of model.stream(request, { signal: io.signal })) {
-    output.event(event);
-    terminal = terminalOf(event) ?? terminal;
-  }
-  if (terminal === undefined) throw new Error("the model stream ended without a result");
-  const costUsd = await host.models.costUsd(choice.model, terminal.usage);
-  const result = resultOf(terminal, costUsd, stopCause(io.signal));
-  return close(output, result, model.id);
+  const opened = await openSessionFor(flags, host, host.cwd);
+  if (!opened.ok) return opened;
+  const system = flags.systemPrompt ?? (base.text === "" ? undefined : base.text);
+  for (const { message } of opened.session.mended.problems) io.stderr.write(`squire: ${message}\n`);
+  return { ok: true, prompt, limits, system, choice, model, session: opened.session };
 }
 
-function terminalOf(event: ModelEvent): TerminalEvent | null {
-  return event.type === "finish" || event.type === "error" ? event : null;
-}
-
-function stopCause({ aborted, reason }: AbortSignal): StopCause | null {
-  if (!aborted) return null;
-  return reason === "timeout" || reason === "closed" ? reason : "interrupt";
-}
-
-function resultOf(
-  terminal: TerminalEvent,
-  costUsd: number | null,
-  cause: StopCause | null,
-): RunOutput {
-  const said = terminal.type === "finish" ? terminal.message : terminal.partial;
-  const stopReason = stopReasonOf(terminal, cause);
-  return {
-    ...emptyRun,
-    text: said === null ? "" : textOf(said),
-    usage: terminal.usage,
-    costUsd,
-    stopReason,
-    ...(terminal.type === "error" && stopReason !== "aborted"
-      ? { error: stopReason === "limit" ? timedOut : userFailureOf(terminal.failure) }
-      : {}),
-  };
-}
-
-function stopReasonOf(terminal: TerminalEvent, cause: StopCause | null): StopReason {
-  if (terminal.type === "finish") return terminal.reason === "length" ? "length" : "stop";
-  if (terminal.failure.kind !== "aborted") return "error";
-  return cause === "timeout" ? "limit" : "aborted";
-}
-
-const timedOut: UserFailure = {
-  code: "limit",
-  message: "The time limit of --timeout was reached.",
-  advice: "Give it more time, or a smaller task.",
-  retryable: true,
+const NO_TASK: UserFailure = {
+  code: "invalid",
+  message: "There is no task.",
+  advice: 'Write it as squire run "<task>", or pipe it in.',
+  retryable: false,
 };
 
-const emptyRun: RunOutput = {
+type Limits = { readonly maxSteps: number; readonly budgetUsd: number };
+
+function readLimits(flags: Run["flags"], { loaded }: Host): Limits | { failure: UserFailure } {
+  const maxSteps = Number(flags.maxSteps ?? loaded.settings.agent.maxSteps);
+  const budgetUsd = Number(flags.budget ?? loaded.settings.budgetUsd);
+  if (!Number.isInteger(maxSteps) || maxSteps < 1) {
+    return { failure: wrongFlag("--max-steps", flags.maxSteps, "a whole number from 1") };
+  }
+  if (!Number.isFinite(budgetUsd) || budgetUsd < 0) {
+    return { failure: wrongFlag("--budget", flags.budget, "an amount in USD, 0 for no limit") };
+  }
+  return { maxSteps, budgetUsd };
+}
+
+function wrongFlag(flag: string, given: string | undefined, wanted: string): UserFailure {
+  const message = `${flag} takes ${wanted}, not "${given ?? ""}".`;
+  return { code: "invalid", message, retryable: false };
+}
+
+type Job = Ready & { readonly flags: Run["flags"]; readonly output: Output };
+
+async function work(job: Job, host: Host, io: Io): Promise<RunOutput> {
+  const { flags, output, choice, model, session, limits, system } = job;
+  const { openLiveSession } = await import("@squire/host/live");
+  const { agent } = openLiveSession({
+    host,
+    session,
+    info: choice.model,
+    model,
+    mode: flags.mode,
+    yes: flags.yes,
+    tools: !flags.noTools,
+    ...limits,
+    ...(choice.thinking === undefined ? {} : { thinking: choice.thinking }),
+    ...(system === undefined ? {} : { system }),
+    ...(flags.appendSystemPrompt === undefined ? {} : { appendSystem: flags.appendSystemPrompt }),
+    emit: (event) => output.event(event),
+  });
+  const result = await agent.prompt(userText(job.prompt), { signal: io.signal });
+  await agent.whenIdle();
+  await session.flush();
+  return runOutputOf(result, session.path === null ? null : session.header.id, io.signal);
+}
+
+const EMPTY_RUN: RunOutput = {
   text: "",
   sessionId: null,
   usage: NO_USAGE,
@@ -155,10 +137,10 @@ const emptyRun: RunOutput = {
 };
 
 function failedRun(error: UserFailure): RunOutput {
-  return { ...emptyRun, stopReason: "error", error };
+  return { ...EMPTY_RUN, stopReason: "error", error };
 }
 
-function close(output: Output, result: RunOutput, model: string | null): number {
-  output.finish({ result, model });
+function close(output: Output, result: RunOutput): number {
+  output.finish(result);
   return exitCodeOf(result);
 }

@@ -32,11 +32,11 @@ describe("CFG-3: squire config", () => {
     const explain = ioIn(home);
     await configCommand(invoke("config explain", "agent.max_steps"), explain);
     expect(explain.out()).toMatch(/● +user +12 +.*config\.toml:\d+/);
-    expect(explain.out()).toMatch(/defaults +64/);
+    expect(explain.out()).toMatch(/defaults +128/);
     expect(await configCommand(invoke("config unset", "agent.max_steps"), ioIn(home))).toBe(0);
     const after = ioIn(home);
     await configCommand(invoke("config get", "agent.max_steps", "--json"), after);
-    expect(after.out()).toBe("64\n");
+    expect(after.out()).toBe("128\n");
   });
 
   test("CFG-2: an unknown key and a wrong value are refused with advice, nothing is written", async () => {
@@ -56,7 +56,7 @@ describe("CFG-3: squire config", () => {
     expect(JSON.parse(list.out())).toMatchObject({
       default_model: { value: "a/b", layer: "user" },
       language: { value: "de", layer: "environment" },
-      "agent.max_steps": { value: 64, layer: "defaults" },
+      "agent.max_steps": { value: 128, layer: "defaults" },
     });
     const path = ioIn(home);
     await configCommand(invoke("config path"), path);

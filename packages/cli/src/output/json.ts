@@ -1,15 +1,15 @@
-import { noteOf } from "./notes.ts";
+import { noteOf, toolLineOf } from "./notes.ts";
 import type { Output, OutputPorts } from "./output.ts";
 import { terminalText } from "./terminal-text.ts";
 
 /** One object at the end (CLI-4). */
-export function jsonOutput({ stdout, stderr }: OutputPorts): Output {
+export function jsonOutput({ stdout, stderr, verbose }: OutputPorts): Output {
   return {
     event: (event) => {
-      const note = noteOf(event);
+      const note = noteOf(event) ?? (verbose ? toolLineOf(event) : null);
       if (note !== null) stderr.write(`squire: ${terminalText(note)}\n`);
     },
-    finish: ({ result }) => {
+    finish: (result) => {
       stdout.write(`${JSON.stringify(result)}\n`);
       if (result.error) stderr.write(`squire: ${terminalText(result.error.message)}\n`);
     },

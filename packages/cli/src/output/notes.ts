@@ -1,17 +1,27 @@
-import type { ModelEvent } from "@squire/protocol";
+import type { AgentEvent } from "@squire/protocol";
 
 /** What a person watching should know while waiting, as one line; null for everything else. */
-export function noteOf(event: ModelEvent): string | null {
+export function noteOf(event: AgentEvent): string | null {
   switch (event.type) {
     case "retry.started":
       return `${event.failure.message} Trying again in ${seconds(event.waitMs)} (attempt ${event.attempt}).`;
     case "fallback.started":
       return `⚡ via ${event.to} (${event.failure.message})`;
-    case "warning":
+    case "warning.raised":
       return event.message;
+    case "compaction.finished":
+      return `compacted the session: ${event.tokensBefore} → ${event.tokensAfter} tokens (the prompt cache starts anew)`;
+    case "compaction.failed":
+      return `Auto-compaction failed: ${event.failure.message}`;
     default:
       return null;
   }
+}
+
+/** What a tool does or did, as one line. */
+export function toolLineOf(event: AgentEvent): string | null {
+  if (event.type !== "tool.finished") return null;
+  return `${event.outcome.failed ? "✗" : "✓"} ${event.summary}`;
 }
 
 function seconds(ms: number): string {

@@ -1,11 +1,11 @@
-import type { ModelEvent, RunOutput } from "@squire/protocol";
+import type { AgentEvent, RunOutput } from "@squire/protocol";
 import type { Sink } from "../io.ts";
 
 /** One form of `--output`. It hears everything, and prints what its form shows. */
 export type Output = {
-  event(event: ModelEvent): void;
+  event(event: AgentEvent): void;
   /** The end, whether good or bad; called once. */
-  finish(finished: Finished): void;
+  finish(result: RunOutput): void;
 };
 
 export type OutputForm = "text" | "json" | "jsonl";
@@ -15,7 +15,8 @@ export type OutputPorts = {
   readonly stderr: Sink;
   readonly now: () => number;
   readonly requestId: string;
+  /** Null in a run that keeps nothing; known once the session is open. */
+  readonly sessionId: () => string | null;
+  /** Say what tools do, on standard error. */
+  readonly verbose: boolean;
 };
-
-/** The end of a run. `model` is null when none was asked. */
-export type Finished = { readonly result: RunOutput; readonly model: string | null };

@@ -1,30 +1,49 @@
 import type { RunOutput } from "@squire/protocol";
-import { noteOf } from "./notes.ts";
+import { noteOf, toolLineOf } from "./notes.ts";
 import type { Output, OutputPorts } from "./output.ts";
 import { terminalText } from "./terminal-text.ts";
 
-/** The answer as it comes; everything else goes to standard error. */
-export function textOutput({ stdout, stderr }: OutputPorts): Output {
+/**
+ * The final answer. A terminal sees it come, with whatever the model says between its calls; a
+ * pipe gets the answer alone, so it waits until the reply turns out to be the last (CLI-4).
+ */
+export function textOutput({ stdout, stderr, verbose }: OutputPorts): Output {
+  const live = stdout.isTty;
+  let held = "";
   let last = "";
   const write = (text: string): void => {
+    if (text === "") return;
     last = text;
-    stdout.write(stdout.isTty ? terminalText(text) : text);
+    stdout.write(live ? terminalText(text) : text);
+  };
+  const endLine = (): void => {
+    if (last !== "" && !last.endsWith("\n")) write("\n");
   };
   return {
     event: (event) => {
-      if (event.type === "text.delta") write(event.text);
-      const note = noteOf(event);
+      if (event.type === "text.delta") {
+        if (live) write(event.text);
+        else held += event.text;
+      }
+      if (event.type === "step.finished" && event.reason === "calls") {
+        held = "";
+        endLine();
+      }
+      const note = noteOf(event) ?? (verbose || stderr.isTty ? toolLineOf(event) : null);
       if (note !== null) stderr.write(`squire: ${terminalText(note)}\n`);
     },
-    finish: ({ result }) => {
-      if (last !== "" && !last.endsWith("\n")) stdout.write("\n");
+    finish: (result) => {
+      write(held);
+      endLine();
       for (const line of closing(result)) stderr.write(`squire: ${terminalText(line)}\n`);
     },
   };
 }
 
-function closing({ stopReason, error }: RunOutput): readonly string[] {
-  if (error) return [error.message, ...(error.advice === undefined ? [] : [error.advice])];
-  if (stopReason === "length") return ["The reply was cut at the model's length limit."];
-  return [];
+function closing({ stopReason, error, approvalsNeeded }: RunOutput): readonly string[] {
+  const denied = approvalsNeeded.map(({ summary }) => `not done, it needs a yes: ${summary}`);
+  const hint = denied.length === 0 ? [] : ["Run it again with --yes to let such calls through."];
+  if (error) return [...denied, ...hint, error.message, ...(error.advice ? [error.advice] : [])];
+  const cut = stopReason === "length" ? ["The reply was cut at the model's length limit."] : [];
+  return [...denied, ...hint, ...cut];
 }

@@ -1,0 +1,46 @@
+import { expect, test } from "bun:test";
+import { tempWorkspace } from "@squire/testkit";
+import { invoke } from "../testing/fake-io.ts";
+import { ioIn, madeSession, TALK } from "../testing/talk.ts";
+import { statsCommand } from "./stats.ts";
+
+function row(model: string, costUsd: number | null): string {
+  const tokens = { promptTokens: 1000, completionTokens: 100, cacheHitTokens: 600 };
+  const line = { ts: Date.now(), session: "s1", model, ...tokens, cacheMissTokens: 400, costUsd };
+  return `${JSON.stringify(line)}\n`;
+}
+
+test("USE-4: sums the ledger by period, model and session; savings by the prices of today", async () => {
+  await using home = await tempWorkspace({
+    "home/usage.jsonl": row("mock/m", 0.5) + row("deepseek/deepseek-v4-flash", null),
+  });
+  const io = ioIn(home);
+  expect(await statsCommand(invoke("stats", "--json"), io)).toBe(0);
+  const stats: unknown = JSON.parse(io.out());
+  expect(stats).toMatchObject({
+    rows: 2,
+    "24h": { total: { turns: 2, costUsd: 0.5, unpriced: 1, cacheHitRatio: 0.6 } },
+    all: { byModel: [{ model: "mock/m", cacheSavingsUsd: 0 }, {}], bySession: [{ session: "s1" }] },
+  });
+  const { byModel } = (stats as { all: { byModel: { cacheSavingsUsd: number }[] } }).all;
+  expect(byModel[1]?.cacheSavingsUsd).toBeGreaterThan(0);
+  const text = ioIn(home);
+  await statsCommand(invoke("stats"), text);
+  expect(text.out()).toMatch(/^mock\/m +1 +0 +1k +100 +60\.0 % +\$0\.0000 +\$0\.5000$/m);
+  expect(text.out()).toMatch(/^24h .*\$0\.5000 \+ 1 without a price$/m);
+});
+
+test("USE-4: without a ledger nothing was used", async () => {
+  await using home = await tempWorkspace();
+  const io = ioIn(home);
+  expect(await statsCommand(invoke("stats"), io)).toBe(0);
+  expect([io.out(), io.err()]).toEqual(["", "squire: nothing was used yet.\n"]);
+});
+
+test("CLI-8: stats of a transcript are its figures", async () => {
+  await using home = await tempWorkspace();
+  const io = ioIn(home);
+  const id = await madeSession(home, TALK);
+  expect(await statsCommand(invoke("stats", id, "--json"), io)).toBe(0);
+  expect(JSON.parse(io.out())).toMatchObject({ turns: 1, toolCalls: 1, costUsd: 0.25 });
+});
