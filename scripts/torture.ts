@@ -1,12 +1,18 @@
 import { parseArgs } from "node:util";
 import { providerCuts } from "./torture/provider-cuts.ts";
 import type { Torture } from "./torture/torture.ts";
+import { SESSION_TORTURES } from "../packages/session/torture/test-loops.ts";
 
-/** Heavy loops that would make `npm test` slow: `npm run torture [-- --only NAME] [--seed N]`. */
-const TORTURES: readonly Torture[] = [providerCuts];
+/** Heavy loops that would make `npm test` slow: `npm run torture [-- --only NAME] [--seed N] [--scale X]`. */
+const TORTURES: readonly Torture[] = [providerCuts, ...SESSION_TORTURES];
 
 const { values: flags } = parseArgs({
-  options: { only: { type: "string" }, seed: { type: "string", default: String(Date.now()) } },
+  options: {
+    only: { type: "string" },
+    /** 1 is what a night can afford; 0.01 is a smoke test. */
+    scale: { type: "string", default: "1" },
+    seed: { type: "string", default: String(Date.now()) },
+  },
 });
 const seed = Number(flags.seed);
 let failed = 0;
@@ -14,7 +20,7 @@ let cases = 0;
 for (const torture of TORTURES) {
   if (flags.only !== undefined && flags.only !== torture.name) continue;
   const started = performance.now();
-  const verdict = await torture.run(seed);
+  const verdict = await torture.run(seed, Number(flags.scale));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   cases += verdict.cases;
   failed += verdict.failures.length;

@@ -1,5 +1,8 @@
 /** One heavy loop. The same seed gives the same cases. */
 export type Torture = {
   readonly name: string;
-  run(seed: number): Promise<{ readonly cases: number; readonly failures: readonly string[] }>;
+  run(
+    seed: number,
+    scale?: number,
+  ): Promise<{ readonly cases: number; readonly failures: readonly string[] }>;
 };
