@@ -8,12 +8,12 @@ import { textOf } from "@squire/protocol";
 import {
   contextViewer,
   fileStore,
-  importSession,
   nodeDisk,
   openIndex,
   systemProcesses,
   validHistory,
 } from "@squire/session";
+import { importSession } from "@squire/session/exchange";
 import type { ReadSession, SessionPorts } from "@squire/session";
 import { fakeIds, tempWorkspace } from "@squire/testkit";
 import type { TempWorkspace } from "@squire/testkit";

@@ -92,7 +92,7 @@ export async function openHost(given: HostInput): Promise<Host> {
     ...explicitModel(input),
     ...(input.thinking === undefined ? {} : { thinking: input.thinking }),
   });
-  for (const { message } of access.registry.problems) warn(message);
+  for (const { message } of access.problems) warn(message);
   for (const message of access.fallbackProblems()) warn(message);
   const fatal = unread === undefined ? null : unreadFile(unread);
   return {

@@ -36,6 +36,7 @@ export { withRetry } from "./transport/retry.ts";
 export { sseFrames } from "./transport/sse.ts";
 
 export { apiNamed } from "./catalogue/api-names.ts";
+export { presetAt } from "./catalogue/detect.ts";
 export { endpointOf, priceFor } from "./catalogue/endpoint-of.ts";
 export { canonicalGroups, isAvailable, listAvailable, providerNamed } from "./catalogue/listing.ts";
 export { modelKey } from "./catalogue/normal-id.ts";

@@ -9,9 +9,6 @@ import { viewEntries } from "./entries/view.ts";
 import { once, type Infer } from "./once.ts";
 import { parseTagged, type Parsed, type VariantOf } from "./tagged.ts";
 
-/** The version this code writes. */
-export const SESSION_VERSION = 1;
-
 /** The first line of a log (SES-2). The first entry's `prev` is the header's `h`. */
 export const sessionHeaderSchema = once(() =>
   z

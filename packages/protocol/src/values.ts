@@ -7,3 +7,4 @@ export { textOf, userText } from "./message-text.ts";
 export { NO_USAGE } from "./no-usage.ts";
 export { userFailureOf } from "./user-failure-of.ts";
 export { MODES, ROLES, THINKING_LEVELS, TRUSTS } from "./word-lists.ts";
+export { SESSION_VERSION } from "./session-version.ts";

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { SESSION_VERSION } from "@squire/protocol";
+import { SESSION_VERSION } from "@squire/protocol/values";
 import type { Disk, DiskFile } from "./disk.ts";
 import { sealLine } from "./log/line.ts";
 import type { NewHeader } from "./log/open.ts";

@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { SESSION_VERSION } from "@squire/protocol";
+import { SESSION_VERSION } from "@squire/protocol/values";
 import type { SessionHeader } from "@squire/protocol";
 import type { Disk } from "./disk.ts";
 import { ephemeralLog } from "./ephemeral.ts";

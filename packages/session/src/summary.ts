@@ -1,4 +1,4 @@
-import { textOf } from "@squire/protocol";
+import { textOf } from "@squire/protocol/values";
 import type { Entry, SessionHeader } from "@squire/protocol";
 import { addUsage, NO_TOTALS } from "./tree/usage.ts";
 import type { UsageTotals } from "./tree/usage.ts";

@@ -1,5 +1,5 @@
 import type { Entry } from "@squire/protocol";
-import { textOf } from "@squire/protocol";
+import { textOf } from "@squire/protocol/values";
 import { isObject, tryParse } from "../repair/read-args.ts";
 import { capResult } from "../tokens/cap-result.ts";
 import { cutBefore } from "../tokens/safe-cut.ts";

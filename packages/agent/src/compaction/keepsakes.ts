@@ -1,5 +1,5 @@
 import type { Entry, Plan, TodoItem, UserMessage } from "@squire/protocol";
-import { textOf } from "@squire/protocol";
+import { textOf } from "@squire/protocol/values";
 import { ruleReminder } from "../loop/notes.ts";
 import { capResult } from "../tokens/cap-result.ts";
 import type { CountTokens } from "../tokens/token-counter.ts";

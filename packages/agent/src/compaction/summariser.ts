@@ -1,5 +1,5 @@
 import type { Model, ModelFailure, Usage } from "@squire/protocol";
-import { textOf, userText } from "@squire/protocol";
+import { textOf, userText } from "@squire/protocol/values";
 
 export type SummaryRequest = { readonly system: string; readonly prompt: string };
 

@@ -1,5 +1,5 @@
 import type { ModelFailure, StopReason, UserFailure } from "@squire/protocol";
-import { userFailureOf } from "@squire/protocol";
+import { userFailureOf } from "@squire/protocol/values";
 import { failStep, STOPPED } from "./steps.ts";
 import type { TurnResult, TurnTotals } from "./turn-result.ts";
 import { originOf } from "./turn-state.ts";

@@ -1,4 +1,4 @@
-import { textOf } from "@squire/protocol";
+import { textOf } from "@squire/protocol/values";
 import { EMPTY_REPLY, todoReminder } from "./notes.ts";
 import { remind, sayQueued } from "./say.ts";
 import type { Reply } from "./reply.ts";

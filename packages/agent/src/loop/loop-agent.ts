@@ -1,4 +1,4 @@
-import { textOf } from "@squire/protocol";
+import { textOf } from "@squire/protocol/values";
 import type { Message, QueueItem, UserMessage } from "@squire/protocol";
 import { Prefix } from "../context/prefix.ts";
 import type { ToolSource } from "../tool/registry.ts";

@@ -1,4 +1,4 @@
-import { userText } from "@squire/protocol";
+import { userText } from "@squire/protocol/values";
 import type { TodoItem, UserMessage } from "@squire/protocol";
 
 /** What the loop itself says to the model. Requests are compared by bytes: change with care. */

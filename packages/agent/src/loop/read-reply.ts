@@ -1,5 +1,5 @@
 import type { Clock } from "@squire/llm";
-import { NO_USAGE } from "@squire/protocol";
+import { NO_USAGE } from "@squire/protocol/values";
 import type { ErrorEvent, ModelEvent, ModelStream, Origin, TerminalEvent } from "@squire/protocol";
 import { graceAfter } from "../tool/pipeline/grace.ts";
 import { isDelta, PartialReply } from "./partial-reply.ts";

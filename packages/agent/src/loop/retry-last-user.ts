@@ -1,4 +1,4 @@
-import { textOf } from "@squire/protocol";
+import { textOf } from "@squire/protocol/values";
 import type { Entry, EntryDraft, UserMessage } from "@squire/protocol";
 
 export type Retry = {

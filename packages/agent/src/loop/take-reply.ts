@@ -1,5 +1,5 @@
 import type { AssistantMessage, ModelFailure, TerminalEvent } from "@squire/protocol";
-import { NO_USAGE, textOf } from "@squire/protocol";
+import { NO_USAGE, textOf } from "@squire/protocol/values";
 import { readReply } from "./read-reply.ts";
 import type { Interruption, ReadReply } from "./read-reply.ts";
 import { recordRequest } from "./record-request.ts";

@@ -1,4 +1,4 @@
-import { NO_USAGE } from "@squire/protocol";
+import { NO_USAGE } from "@squire/protocol/values";
 import type { ApprovalNeeded, Model, Origin, Usage } from "@squire/protocol";
 import type { PrefixView, Prefix } from "../context/prefix.ts";
 import type { Sent } from "../context/prefix-break.ts";

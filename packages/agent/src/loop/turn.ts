@@ -1,5 +1,5 @@
 import type { ModelFailure } from "@squire/protocol";
-import { userFailureOf } from "@squire/protocol";
+import { userFailureOf } from "@squire/protocol/values";
 import { answerCalls } from "./answer-calls.ts";
 import { abortTurn, endFailed, failTurn, finishTurn } from "./end-turn.ts";
 import { goesOn, isEmpty } from "./go-on.ts";

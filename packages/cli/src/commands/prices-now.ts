@@ -1,5 +1,6 @@
 import type { Host } from "@squire/host";
-import type { ReplayOptions, StatsOptions } from "@squire/session";
+import type { StatsOptions } from "@squire/session";
+import type { ReplayOptions } from "@squire/session/exchange";
 
 type PricesNow = {
   readonly price: NonNullable<ReplayOptions["price"]>;

@@ -3,7 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { EXIT_CODES } from "@squire/protocol/values";
-import type { ExportSource, SessionPorts } from "@squire/session";
+import type { SessionPorts } from "@squire/session";
+import type { ExportSource } from "@squire/session/exchange";
 import type { Io } from "../io.ts";
 import { say } from "./sessions-at.ts";
 
@@ -13,7 +14,7 @@ export async function printContainer(
   source: ExportSource,
   io: Io,
 ): Promise<number> {
-  const { exportSession } = await import("@squire/session");
+  const { exportSession } = await import("@squire/session/exchange");
   const folder = await mkdtemp(join(tmpdir(), "squire-"));
   try {
     const file = join(folder, "export.jsonl");

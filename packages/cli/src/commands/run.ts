@@ -67,7 +67,11 @@ async function prepare({ flags, prompt }: Wish, host: Host, io: Io): Promise<Rea
   const choice = await host.models.choose();
   if (!choice.ok) return choice;
   const model = await host.models.open(choice.model);
-  const opened = await openSessionFor(flags, host, host.cwd);
+  // The disk is waited for while the loop is loaded.
+  const [opened] = await Promise.all([
+    openSessionFor(flags, host, host.cwd),
+    import("@squire/host/live"),
+  ]);
   if (!opened.ok) return opened;
   const system = flags.systemPrompt ?? (base.text === "" ? undefined : base.text);
   for (const { message } of opened.session.mended.problems) io.stderr.write(`squire: ${message}\n`);

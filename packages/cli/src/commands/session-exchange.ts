@@ -1,7 +1,8 @@
 import { stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { EXIT_CODES } from "@squire/protocol/values";
-import type { ArtifactStore, ExportFormat, ExportInput, SessionRef } from "@squire/session";
+import type { ArtifactStore, SessionRef } from "@squire/session";
+import type { ExportFormat, ExportInput } from "@squire/session/exchange";
 import type { Invocation } from "../args.ts";
 import type { Io } from "../io.ts";
 import { exportText } from "./export-text.ts";
@@ -31,7 +32,7 @@ export async function exportCommand(
 }
 
 async function formatFor({ format, json, out, archive }: Export["flags"]): Promise<ExportFormat> {
-  const { formatOf } = await import("@squire/session");
+  const { formatOf } = await import("@squire/session/exchange");
   if (archive) return "jsonl";
   if (json) return "json";
   return format ?? (out === undefined ? null : formatOf(out)) ?? "jsonl";
@@ -44,7 +45,7 @@ async function targetFor(
   input: ExportInput,
   format: ExportFormat,
 ): Promise<string> {
-  const { exportName } = await import("@squire/session");
+  const { exportName } = await import("@squire/session/exchange");
   const path = resolve(cwd, out);
   const isFolder = await stat(path).then(
     (found) => found.isDirectory(),
@@ -70,7 +71,8 @@ async function moveOut(
   { ports }: SessionsAt,
   io: Io,
 ): Promise<number> {
-  const { artifactsFolder, exportSession } = await import("@squire/session");
+  const { artifactsFolder } = await import("@squire/session");
+  const { exportSession } = await import("@squire/session/exchange");
   const source = { path, artifacts: await artifactsIn(ports, artifactsFolder(path)) };
   if (target === null) return printContainer(ports, source, io);
   const { problems } = await exportSession(ports, source, target);
@@ -85,7 +87,8 @@ export async function importCommand(
   { ports, home, cwd }: SessionsAt,
   io: Io,
 ): Promise<number> {
-  const { importSession, nodeTreeDisk, openArtifacts } = await import("@squire/session");
+  const { nodeTreeDisk, openArtifacts } = await import("@squire/session");
+  const { importSession } = await import("@squire/session/exchange");
   const disk = nodeTreeDisk();
   const { id, report } = await importSession(ports, home, {
     file: resolve(cwd, args.file),

@@ -1,5 +1,6 @@
 import { EXIT_CODES } from "@squire/protocol/values";
-import type { ExportItem, ExportView, ReadSession } from "@squire/session";
+import type { ReadSession } from "@squire/session";
+import type { ExportItem, ExportView } from "@squire/session/exchange";
 import type { Invocation } from "../args.ts";
 import type { Io } from "../io.ts";
 import { money, when } from "../output/figures.ts";
@@ -18,7 +19,7 @@ export async function showSession(
     printJson(io, await asJson(session));
     return EXIT_CODES.ok;
   }
-  const { exportView } = await import("@squire/session");
+  const { exportView } = await import("@squire/session/exchange");
   const { header, tree, problems } = session;
   for (const { message } of problems) say(io, message);
   io.stdout.write(terminalText(page(exportView({ header, branch: tree.branch() }, {}))));

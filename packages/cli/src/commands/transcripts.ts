@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { EXIT_CODES } from "@squire/protocol/values";
-import type { Transcript } from "@squire/session";
+import type { Transcript } from "@squire/session/exchange";
 import type { Invocation } from "../args.ts";
 import type { Io } from "../io.ts";
 import { counted } from "../output/figures.ts";
@@ -25,7 +25,7 @@ export async function printReplay(
 ): Promise<number> {
   const transcript = await load(key, at, io);
   if (transcript === null) return EXIT_CODES.error;
-  const { renderReplay, replay } = await import("@squire/session");
+  const { renderReplay, replay } = await import("@squire/session/exchange");
   const figures = replay(transcript.records, await pricesNow(at.host));
   if (json) printJson(io, figures);
   else io.stdout.write(terminalText(renderReplay(figures, markdown ? "markdown" : "plain")));
@@ -37,7 +37,7 @@ export function diffCommand({ flags, args }: Invocation<"diff">, io: Io): Promis
   return withSessions(flags, io, async (at) => {
     const [a, b] = [await load(args.a, at, io), await load(args.b, at, io)];
     if (a === null || b === null) return EXIT_CODES.error;
-    const { diffTranscripts, renderDiff } = await import("@squire/session");
+    const { diffTranscripts, renderDiff } = await import("@squire/session/exchange");
     const diff = diffTranscripts(a, b, await pricesNow(at.host));
     if (flags.json) printJson(io, diff);
     else io.stdout.write(terminalText(renderDiff(diff, flags.markdown ? "markdown" : "plain")));
@@ -47,7 +47,7 @@ export function diffCommand({ flags, args }: Invocation<"diff">, io: Io): Promis
 
 /** A file of that name, else a session. Null, and said why, for a file that is no transcript. */
 async function load(key: string, at: SessionsAt, io: Io): Promise<Transcript | null> {
-  const session = await import("@squire/session");
+  const session = await import("@squire/session/exchange");
   const path = resolve(at.cwd, key);
   const isFile = await stat(path).then(
     (found) => found.isFile(),

@@ -1,4 +1,4 @@
-import type { Catalogue, ModelInfo, Ports, Price, Registry } from "@squire/llm";
+import type { Catalogue, ModelInfo, Ports, Price, ProviderEntry, Registry } from "@squire/llm";
 import {
   buildRegistry,
   costOf,
@@ -10,6 +10,7 @@ import {
   loadCatalogue,
   modelKey,
   PRESETS,
+  presetAt,
   priceFor,
   providerNamed,
   resolveDialects,
@@ -45,7 +46,9 @@ export class ModelAccess {
   readonly #input: AccessInput;
   readonly #credentials: Credentials;
   readonly #breaker: ReturnType<typeof createBreaker>;
-  #registry: Registry;
+  /** The providers of the settings alone: a fraction of the work, and often all that is needed. */
+  readonly #own: Registry;
+  #registry: Registry | undefined;
   readonly #prices = new Map<string, Price | null>();
   #found: Discovered = [];
   #chosenProvider: string | undefined;
@@ -53,13 +56,18 @@ export class ModelAccess {
 
   constructor(input: AccessInput) {
     this.#input = input;
-    this.#registry = registryOf(input);
+    this.#own = registryOf(input, presetsBehind(input.settings.providers));
     this.#credentials = input.credentials;
     this.#breaker = createBreaker(input.ports.clock);
   }
 
   get registry(): Registry {
-    return this.#registry;
+    return (this.#registry ??= registryOf(this.#input, PRESETS));
+  }
+
+  /** What is wrong with the providers of the settings. */
+  get problems(): Registry["problems"] {
+    return this.#own.problems;
   }
 
   isAvailable(model: ModelInfo): boolean {
@@ -76,7 +84,7 @@ export class ModelAccess {
       clock: ports.clock,
     }).then(({ found, notes }) => {
       this.#found = found;
-      this.#registry = registryOf(this.#input, found);
+      this.#registry = registryOf(this.#input, PRESETS, { discovered: found });
       return notes;
     });
     return this.#discovery;
@@ -85,7 +93,7 @@ export class ModelAccess {
   /** Everything there is, with windows and prices of the catalogue filled in. */
   async catalogued(): Promise<{ readonly registry: Registry; readonly date: string }> {
     const catalogue = await loadCatalogue();
-    const registry = registryOf(this.#input, this.#found, catalogue);
+    const registry = registryOf(this.#input, PRESETS, { discovered: this.#found, catalogue });
     return { registry, date: catalogue.date };
   }
 
@@ -110,7 +118,7 @@ export class ModelAccess {
       values,
       ports: { ...ports, credentials: this.#credentials },
       breaker: this.#breaker,
-      keyVariable: (provider) => providerNamed(this.#registry, provider)?.keyEnv?.[0],
+      keyVariable: (provider) => this.#providerNamed(provider)?.keyEnv?.[0],
     });
   }
 
@@ -119,7 +127,7 @@ export class ModelAccess {
     if (model.cost) return costOf(usage, model.cost);
     // The table takes longer to load than the rest of the run; without counts it says nothing.
     if (usage.input === null || usage.output === null) return null;
-    return costOf(usage, priceFor(model, this.#registry, await loadCatalogue()));
+    return costOf(usage, priceFor(model, this.registry, await loadCatalogue()));
   }
 
   async #choose(): Promise<Choice> {
@@ -133,7 +141,7 @@ export class ModelAccess {
 
   /** What a model costs; null when nobody knows. */
   async price(model: ModelInfo): Promise<Price | null> {
-    const price = model.cost ?? priceFor(model, this.#registry, await loadCatalogue());
+    const price = model.cost ?? priceFor(model, this.registry, await loadCatalogue());
     this.#prices.set(modelKey(model), price);
     return price;
   }
@@ -143,13 +151,30 @@ export class ModelAccess {
     return costOf(usage, this.#prices.get(id) ?? null);
   }
 
+  #providerNamed(name: string): ProviderEntry | undefined {
+    return providerNamed(this.#own, name) ?? providerNamed(this.registry, name);
+  }
+
+  /** `provider/model` exactly as the settings list it needs no look at the rest of the world. */
+  #chooseAmongOwn(): Choice | null {
+    const { explicit, settings, thinking } = this.#input;
+    const reference = explicit ?? settings.defaultModel;
+    if (reference === undefined || settings.enabledModels.length > 0) return null;
+    const model = this.#own.models.find((known) => modelKey(known) === reference);
+    if (model === undefined) return null;
+    const level = thinking ?? settings.thinking;
+    return { ok: true, model, ...(level === undefined ? {} : { thinking: level }) };
+  }
+
   #chooseAmongKnown(): Choice {
+    const own = this.#chooseAmongOwn();
+    if (own !== null) return own;
     const { explicit, settings } = this.#input;
     const { defaultModel, enabledModels } = settings;
     const scope =
       enabledModels.length === 0
         ? {}
-        : { scope: resolveScope(enabledModels, this.#registry, this.#context()) };
+        : { scope: resolveScope(enabledModels, this.registry, this.#context()) };
     const chosen = choiceOf(
       initialModel(
         {
@@ -157,7 +182,7 @@ export class ModelAccess {
           ...(defaultModel === undefined ? {} : { saved: this.#followRole(defaultModel) }),
           ...scope,
         },
-        this.#registry,
+        this.registry,
         this.#context(),
       ),
     );
@@ -188,14 +213,14 @@ export class ModelAccess {
   /** References that mean nothing are left out here and named by `fallbackProblems`. */
   #fallbacks(model: ModelInfo): readonly ModelInfo[] {
     return this.#input.settings.fallback.flatMap((reference) => {
-      const found = resolveModel(reference, this.#registry, this.#context());
+      const found = resolveModel(reference, this.registry, this.#context());
       return found.type === "ok" && found.model !== model ? [found.model] : [];
     });
   }
 
   fallbackProblems(): readonly string[] {
     return this.#input.settings.fallback.flatMap((reference) => {
-      const found = resolveModel(reference, this.#registry, this.#context());
+      const found = resolveModel(reference, this.registry, this.#context());
       return found.type === "ok" ? [] : [`fallback: ${unresolved(found).message}`];
     });
   }
@@ -205,19 +230,20 @@ type Discovered = Awaited<ReturnType<typeof discoverLocal>>["found"];
 
 function registryOf(
   { settings, env }: AccessInput,
-  discovered: Discovered = [],
-  catalogue?: Catalogue,
+  known: readonly ProviderEntry[],
+  more: { readonly discovered?: Discovered; readonly catalogue?: Catalogue } = {},
 ): Registry {
   const { presets, entries } = resolveDialects({
-    presets: PRESETS,
+    presets: known,
     entries: settings.providers,
     env,
   });
-  return buildRegistry({
-    presets,
-    entries,
-    discovered,
-    equivalence: settings.equivalence,
-    ...(catalogue === undefined ? {} : { catalogue }),
-  });
+  return buildRegistry({ presets, entries, equivalence: settings.equivalence, ...more });
+}
+
+/** The presets that the user's own providers build upon, by name or by address. */
+function presetsBehind(entries: readonly ProviderEntry[]): readonly ProviderEntry[] {
+  const names = new Set(entries.map(({ name }) => name));
+  const alike = new Set(entries.map(({ baseUrl }) => presetAt(baseUrl, PRESETS)));
+  return PRESETS.filter((preset) => names.has(preset.name) || alike.has(preset));
 }

@@ -10,7 +10,14 @@ import {
 import type { ModelInfo } from "@squire/llm";
 import { endpointOf, WIRES } from "@squire/llm";
 import { systemClock } from "@squire/platform";
-import type { AgentEvent, Mode, ModelRequest, ThinkingLevel, Usage } from "@squire/protocol";
+import type {
+  AgentEvent,
+  Mode,
+  ModelRequest,
+  ModelStream,
+  ThinkingLevel,
+  Usage,
+} from "@squire/protocol";
 import { contextViewer } from "@squire/session";
 import type { OpenSession } from "@squire/session";
 import { BUILT_INS } from "@squire/tools";
@@ -93,8 +100,6 @@ export function openLiveSession(input: LiveInput): LiveSession {
       if (event.type === "turn.started") {
         model.beginTurn();
         snapshots.beginTurn();
-        // Looked up while the request is on its way; what a reply costs is known when it is there.
-        setTimeout(() => void host.models.price(info), 0);
       }
       input.emit(event);
     },
@@ -103,7 +108,7 @@ export function openLiveSession(input: LiveInput): LiveSession {
     workspace: () => ({ cwd, env: toolEnv(host.env) }),
     gate: replay?.gate ?? simpleGate({ yes: input.yes }),
     view: () => viewer(session.tree.branch()).messages,
-    model: () => model,
+    model: () => ({ ...model, stream: (...args) => pricedStream(input, model.stream(...args)) }),
     artifacts: artifactPort(session),
     ...(session.path === null ? {} : { snapshot: snapshots.snapshot }),
     costOf,
@@ -117,6 +122,14 @@ export function openLiveSession(input: LiveInput): LiveSession {
   const agent = createAgent(ports, { settings: agentSettings(input, system) });
   return { agent, session };
 }
+
+/** Prices are looked up while the request is on its way: loading them must not hold it up. */
+function pricedStream({ host, info }: LiveInput, stream: ModelStream): ModelStream {
+  setTimeout(() => void host.models.price(info), PRICE_DELAY_MS);
+  return stream;
+}
+
+const PRICE_DELAY_MS = 5;
 
 function agentSettings(input: LiveInput, system: string) {
   const { host, session, info, thinking, mode, maxSteps, budgetUsd } = input;

@@ -3,7 +3,7 @@ import { ToolError } from "@squire/agent";
 import type { ModelInfo } from "@squire/llm";
 import { resolveModel } from "@squire/llm";
 import type { AssistantMessage, Entry, ModelStream, OutcomeMessage } from "@squire/protocol";
-import { NO_USAGE, textOf } from "@squire/protocol";
+import { NO_USAGE, textOf } from "@squire/protocol/values";
 import { fileStore } from "@squire/session";
 import type { OpenSession, ReadSession } from "@squire/session";
 import { BUILT_INS } from "@squire/tools";

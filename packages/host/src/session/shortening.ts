@@ -12,7 +12,7 @@ import {
 } from "@squire/agent";
 import type { ModelInfo, Price } from "@squire/llm";
 import type { AgentEvent, Entry, EntryDraft } from "@squire/protocol";
-import { NO_USAGE, userText } from "@squire/protocol";
+import { NO_USAGE, userText } from "@squire/protocol/values";
 import type { OpenSession } from "@squire/session";
 
 export type ShorteningInput = {

@@ -1,4 +1,4 @@
-import { textOf } from "@squire/protocol";
+import { textOf } from "@squire/protocol/values";
 import type { CallBlock, Entry } from "@squire/protocol";
 import { knownCost } from "../tree/usage.ts";
 import { advance, BEFORE_TURNS } from "../usage/turn-cursor.ts";

@@ -1,4 +1,4 @@
-import { NO_USAGE } from "@squire/protocol";
+import { NO_USAGE } from "@squire/protocol/values";
 import type {
   AssistantContent,
   EntryDraft,

@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { SESSION_VERSION } from "@squire/protocol";
+import { SESSION_VERSION } from "@squire/protocol/values";
 import type { JsonValue } from "@squire/protocol";
 import type { DiskFile } from "../disk.ts";
 import type { SessionRef } from "../find.ts";

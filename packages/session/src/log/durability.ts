@@ -1,4 +1,4 @@
-import { assertNever } from "@squire/protocol";
+import { assertNever } from "@squire/protocol/values";
 import type { EntryType } from "@squire/protocol";
 
 /** `synced`: survives a power cut once acknowledged. `written`: with the next synced one, or at `flush`. */

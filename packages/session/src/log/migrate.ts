@@ -1,4 +1,4 @@
-import { SESSION_VERSION } from "@squire/protocol";
+import { SESSION_VERSION } from "@squire/protocol/values";
 import type { JsonObject } from "@squire/protocol";
 
 /** `steps[n]` turns an entry of version n into one of version n + 1. Pure; the file stays as it is. */

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { SESSION_VERSION } from "@squire/protocol";
+import { SESSION_VERSION } from "@squire/protocol/values";
 import type { Entry, SessionHeader } from "@squire/protocol";
 import type { SessionPorts } from "../ports.ts";
 import { sealLine } from "./line.ts";

@@ -1,5 +1,11 @@
-import { parseEntry, parseHeader } from "@squire/protocol";
-import type { Entry, JsonObject, SessionHeader, UnknownEntry } from "@squire/protocol";
+import type {
+  Entry,
+  JsonObject,
+  parseEntry,
+  parseHeader,
+  SessionHeader,
+  UnknownEntry,
+} from "@squire/protocol";
 import type { Disk } from "../disk.ts";
 import { checkSeal, decodeLine, statedHash } from "./line.ts";
 import { CURRENT, migrate } from "./migrate.ts";
@@ -47,7 +53,8 @@ export async function* readLog(
   path: string,
   { from, migrations = CURRENT }: ReadOptions = {},
 ): AsyncGenerator<LogLine> {
-  const reader = new LineReader(migrations, from);
+  // Loaded here: whoever only begins a session reads none, and schemas take long to load.
+  const reader = new LineReader(await import("@squire/protocol"), migrations, from);
   for await (const lines of splitLines(disk, path, from)) {
     for (const raw of lines) {
       yield* reader.read(raw);
@@ -56,15 +63,19 @@ export async function* readLog(
   }
 }
 
+type Parsers = { readonly parseEntry: typeof parseEntry; readonly parseHeader: typeof parseHeader };
+
 class LineReader {
   stopped = false;
+  readonly #parsers: Parsers;
   readonly #migrations: Migrations;
   #version: number;
   /** What `prev` should be; null after damage, when nobody can tell. */
   #expected: string | null;
   #first: boolean;
 
-  constructor(migrations: Migrations, from: ReadFrom | undefined) {
+  constructor(parsers: Parsers, migrations: Migrations, from: ReadFrom | undefined) {
+    this.#parsers = parsers;
     this.#migrations = migrations;
     this.#version = from?.version ?? migrations.version;
     this.#expected = from?.h ?? null;
@@ -101,7 +112,7 @@ class LineReader {
       return [this.#lost(place, "unreadable", h, decoded.message)];
     }
     if (!this.#first) return [this.#entry(decoded.value, place, h)];
-    const parsed = parseHeader(decoded.value);
+    const parsed = this.#parsers.parseHeader(decoded.value);
     if (parsed.kind === "known") return this.#header(parsed.value, place, h);
     this.#first = false;
     const missing = {
@@ -125,7 +136,7 @@ class LineReader {
 
   /** A damaged header still says more than none; only its version is not believed. */
   #damagedHeader(value: JsonObject, place: Place, h: string | null): LogLine | null {
-    const parsed = parseHeader({ ...value, version: this.#migrations.version });
+    const parsed = this.#parsers.parseHeader({ ...value, version: this.#migrations.version });
     if (parsed.kind === "problem") return null;
     this.#first = false;
     const problem = logProblem("changed", place);
@@ -139,7 +150,7 @@ class LineReader {
       this.stopped = true;
       return this.#lost(place, "version", h, `format ${version}`);
     }
-    const parsed = parseEntry(migrate(value, version, this.#migrations));
+    const parsed = this.#parsers.parseEntry(migrate(value, version, this.#migrations));
     if (parsed.kind === "problem") return this.#lost(place, "invalid", h, parsed.message);
     const follows = this.#expected === null || parsed.value.prev === this.#expected;
     this.#expected = h;

@@ -228,13 +228,13 @@ describe("a disk that fails", () => {
 });
 
 describe("what cannot be read back", () => {
-  test("an entry that is no JSON or has the wrong shape is refused alone", async () => {
+  test("an entry that is no JSON is refused alone", async () => {
     const { log, ids } = await rig();
+    const circle: Record<string, unknown> = {};
+    circle["self"] = circle;
     const broken: unknown[] = [
-      { ...spent("m"), costUsd: Number.NaN },
       { type: "custom", customType: "x", data: 10n },
-      { type: "hologram" },
-      { type: "title", title: 1, by: "user" },
+      { type: "custom", customType: "x", data: circle },
     ];
     const good = log.append(said("good"));
     for (const draft of broken) {

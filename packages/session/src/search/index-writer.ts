@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { textOf } from "@squire/protocol";
+import { textOf } from "@squire/protocol/values";
 import type { Entry } from "@squire/protocol";
 import { oneLine } from "../exchange/plain-text.ts";
 import { startsTurn } from "../usage/turn-cursor.ts";

@@ -1,4 +1,4 @@
-import { textOf } from "@squire/protocol";
+import { textOf } from "@squire/protocol/values";
 import type { CallBlock, Entry, JsonValue, Usage } from "@squire/protocol";
 import { parseJson } from "../exchange/fields.ts";
 import { isoTime, oneLine } from "../exchange/plain-text.ts";

@@ -5,7 +5,7 @@ import type {
   OutcomeMessage,
   UserMessage,
 } from "@squire/protocol";
-import { userText } from "@squire/protocol";
+import { userText } from "@squire/protocol/values";
 import type { Item } from "./items.ts";
 import { BRIDGE, NO_RESULT, OPENING } from "./templates.ts";
 

@@ -1,4 +1,4 @@
-import { userText } from "@squire/protocol";
+import { userText } from "@squire/protocol/values";
 import type { Entry, UserMessage } from "@squire/protocol";
 
 /**

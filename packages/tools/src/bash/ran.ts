@@ -1,6 +1,6 @@
 import type { OutputDetails } from "@squire/agent";
 import type { GroupEnd } from "@squire/platform";
-import { assertNever } from "@squire/protocol";
+import { assertNever } from "@squire/protocol/values";
 import { plainText, type OutputView } from "@squire/session";
 
 /** Where output went that is too large to be shown. */

@@ -1,4 +1,5 @@
-import { assertNever, type UserContent } from "@squire/protocol";
+import { assertNever } from "@squire/protocol/values";
+import type { UserContent } from "@squire/protocol";
 import { cutText } from "../workspace/cut-text.ts";
 import type { Seen } from "./seen.ts";
 
