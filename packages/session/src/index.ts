@@ -48,5 +48,7 @@ export { openIndex, indexPath } from "./search/session-index.ts";
 export type { IndexProgress, RefreshReport, SessionIndex } from "./search/session-index.ts";
 export type { SessionHit } from "./search/lookup.ts";
 export { ledgerPath, openLedger } from "./usage/ledger.ts";
+export { ledgerRows } from "./usage/ledger-row.ts";
+export { turnUsages } from "./usage/turn-usage.ts";
 export { usageStats, WINDOWS } from "./usage/stats.ts";
 export type { StatsOptions, UsageStats, UsageSums } from "./usage/stats.ts";

@@ -71,6 +71,22 @@ test("SES-6, LOOP-3: --continue goes on with the same session, and the request o
   expect(two).toContain("again");
 });
 
+test("USE-2: a turn is written to the ledger, without what was said", async () => {
+  await using server = await startScriptedServer([
+    say("secret words", { usage: { input: 50, output: 7 } }),
+  ]);
+  await using home = await tempWorkspace({ "work/a.txt": "one\n" });
+  await run(server, home, "hello");
+  const rows = (await home.read("home/usage.jsonl")).trim().split("\n");
+  expect(rows).toHaveLength(1);
+  expect(JSON.parse(rows[0] ?? "")).toMatchObject({
+    model: "mock/m",
+    promptTokens: 50,
+    completionTokens: 7,
+  });
+  expect(rows[0]).not.toContain("secret");
+});
+
 test("SES-17: --no-session writes nothing", async () => {
   await using server = await startScriptedServer([say("hi")]);
   await using home = await tempWorkspace({ "work/a.txt": "one\n" });

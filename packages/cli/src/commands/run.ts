@@ -108,7 +108,7 @@ type Job = Ready & { readonly flags: Run["flags"]; readonly output: Output };
 
 async function work(job: Job, host: Host, io: Io): Promise<RunOutput> {
   const { flags, output, choice, model, session, limits, system } = job;
-  const { openLiveSession } = await import("@squire/host/live");
+  const { openLiveSession, recordUsage } = await import("@squire/host/live");
   const { agent } = openLiveSession({
     host,
     session,
@@ -126,6 +126,7 @@ async function work(job: Job, host: Host, io: Io): Promise<RunOutput> {
   const result = await agent.prompt(userText(job.prompt), { signal: io.signal });
   await agent.whenIdle();
   await session.flush();
+  await recordUsage(session, host.home);
   return runOutputOf(result, session.path === null ? null : session.header.id, io.signal);
 }
 
