@@ -60,6 +60,17 @@ test("CLI-4: a pipe gets the final answer, not what the model said on the way", 
   expect(await run(server, home, "go")).toEqual({ code: 0, out: "It says one.\n", err: "" });
 });
 
+test("CLI-4: --verbose says on standard error what was done", async () => {
+  await using server = await startScriptedServer([
+    reply(call("read", { path: "a.txt" }), call("read", { path: "none.txt" })),
+    say("It says one."),
+  ]);
+  await using home = await tempWorkspace({ "work/a.txt": "one\n" });
+  const ran = await run(server, home, "go", "--verbose");
+  expect(ran.out).toBe("It says one.\n");
+  expect(ran.err).toMatch(/✓ read a\.txt\n.*✗ read none\.txt: /s);
+});
+
 test("SES-6, LOOP-3: --continue goes on with the same session, and the request only grows", async () => {
   await using server = await startScriptedServer([say("first"), say("second")]);
   await using home = await tempWorkspace({ "work/a.txt": "one\n" });

@@ -1,12 +1,14 @@
-import { noteOf, toolLineOf } from "./notes.ts";
+import { noteOf, toolLines } from "./notes.ts";
 import type { Output, OutputPorts } from "./output.ts";
 import { terminalText } from "./terminal-text.ts";
 
 /** One object at the end (CLI-4). */
 export function jsonOutput({ stdout, stderr, verbose }: OutputPorts): Output {
+  const toolLine = toolLines();
   return {
     event: (event) => {
-      const note = noteOf(event) ?? (verbose ? toolLineOf(event) : null);
+      const done = toolLine(event);
+      const note = noteOf(event) ?? (verbose ? done : null);
       if (note !== null) stderr.write(`squire: ${terminalText(note)}\n`);
     },
     finish: (result) => {

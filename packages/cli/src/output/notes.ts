@@ -18,10 +18,16 @@ export function noteOf(event: AgentEvent): string | null {
   }
 }
 
-/** What a tool does or did, as one line. */
-export function toolLineOf(event: AgentEvent): string | null {
-  if (event.type !== "tool.finished") return null;
-  return `${event.outcome.failed ? "✗" : "✓"} ${event.summary}`;
+/** Says of each call that has ended what it was, as one line; null for everything else. */
+export function toolLines(): (event: AgentEvent) => string | null {
+  const begun = new Map<string, string>();
+  return (event) => {
+    if (event.type === "tool.started") begun.set(event.callId, event.summary);
+    if (event.type !== "tool.finished") return null;
+    const what = begun.get(event.callId) ?? event.name;
+    begun.delete(event.callId);
+    return event.outcome.failed ? `✗ ${what}: ${event.summary}` : `✓ ${what}`;
+  };
 }
 
 function seconds(ms: number): string {

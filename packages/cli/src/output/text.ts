@@ -1,5 +1,5 @@
 import type { RunOutput } from "@squire/protocol";
-import { noteOf, toolLineOf } from "./notes.ts";
+import { noteOf, toolLines } from "./notes.ts";
 import type { Output, OutputPorts } from "./output.ts";
 import { terminalText } from "./terminal-text.ts";
 
@@ -9,6 +9,7 @@ import { terminalText } from "./terminal-text.ts";
  */
 export function textOutput({ stdout, stderr, verbose }: OutputPorts): Output {
   const live = stdout.isTty;
+  const toolLine = toolLines();
   let held = "";
   let last = "";
   const write = (text: string): void => {
@@ -29,7 +30,8 @@ export function textOutput({ stdout, stderr, verbose }: OutputPorts): Output {
         held = "";
         endLine();
       }
-      const note = noteOf(event) ?? (verbose || stderr.isTty ? toolLineOf(event) : null);
+      const done = toolLine(event);
+      const note = noteOf(event) ?? (verbose || stderr.isTty ? done : null);
       if (note !== null) stderr.write(`squire: ${terminalText(note)}\n`);
     },
     finish: (result) => {
