@@ -22,6 +22,7 @@ export class FakeRoot implements Disposable {
     this.write("package.json", JSON.stringify({ devDependencies: { tool: "1.0.0" } }));
     this.write("package-lock.json", LOCKFILE);
     this.write("tsconfig.json", "{}");
+    this.write("scripts/test-setup.ts", "");
   }
 
   path(name: string): string {

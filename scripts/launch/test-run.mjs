@@ -71,6 +71,7 @@ export function testArguments(root, args) {
     "--dots",
     // Many tests start processes of their own, and the machine may be busy.
     "--timeout=20000",
+    `--preload=${join(root, "scripts/test-setup.ts")}`,
     ...(args.some((arg) => ALONE.test(arg)) ? [] : ["--parallel"]),
     ...args,
     ...(given ? [] : PLACES),

@@ -372,7 +372,7 @@ describe("CMP-2", () => {
     branch.say("bye");
     expect(await compact(inputFor(branch, { reason: "manual" }))).toEqual({
       type: "nothing",
-      message: "A summary would be longer than what it replaces.",
+      message: "A summary would be as long as what it replaces.",
     });
   });
 });

@@ -52,6 +52,9 @@ export async function compact(input: CompactInput): Promise<CompactOutcome> {
   return assemble(input, cut, notes, short);
 }
 
+/** Less is eaten up by the words around a summary, and is not worth a broken cache. */
+const LEAST_SAVED = 64;
+
 function assemble(
   input: CompactInput,
   cut: Cut,
@@ -70,7 +73,9 @@ function assemble(
   const summary = summaryText(keepsakes, notes.text, files);
   const summaryTokens = counter.text(summary);
   const saved = Math.round((view.tokens - cut.keptTokens - summaryTokens) * ratio);
-  if (saved <= 0) return withoutSummary(input, "A summary would be longer than what it replaces.");
+  if (saved < LEAST_SAVED) {
+    return withoutSummary(input, "A summary would be as long as what it replaces.");
+  }
   const fitting = fitRest(input, cut.index, promptTokens - saved);
   const total = saved + savedBy(fitting);
   const draft: EntryDraft<"compaction"> = {
