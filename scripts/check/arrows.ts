@@ -25,7 +25,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   tui: ["protocol", "client"],
   web: ["protocol", "client"],
   cli: [...ENGINE, ...WORK, "host", "client", ...FACES],
-  testkit: ["protocol"],
+  testkit: ["protocol", "platform"],
 };
 
 /** Packages that tests may use besides what their package may. */

@@ -2,6 +2,7 @@ import type { FetchPort } from "@squire/llm";
 import { PRESETS } from "@squire/llm";
 import { createFetch, openDatabase, runShell, systemClock } from "@squire/platform";
 import type { ThinkingLevel, UserFailure } from "@squire/protocol";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { createConfigValues } from "./credentials/config-value.ts";
 import type { ConfigValues } from "./credentials/config-value.ts";
@@ -94,7 +95,7 @@ export async function openHost(given: HostInput): Promise<Host> {
   });
   for (const { message } of access.problems) warn(message);
   for (const message of access.fallbackProblems()) warn(message);
-  const fatal = unread === undefined ? null : unreadFile(unread);
+  const fatal = unread === undefined ? missingFolder(input.cwd) : unreadFile(unread);
   return {
     cwd: input.cwd,
     env,
@@ -154,6 +155,16 @@ function explicitModel({ provider, model }: HostInput): { readonly explicit?: st
   }
   const explicit = model ?? provider;
   return explicit === undefined ? {} : { explicit };
+}
+
+function missingFolder(cwd: string): UserFailure | null {
+  if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() === true) return null;
+  return {
+    code: "invalid",
+    message: `There is no folder ${cwd}.`,
+    advice: "Check --cwd.",
+    retryable: false,
+  };
 }
 
 function isUnread({ code, origin }: Problem, path: string): boolean {

@@ -1,4 +1,6 @@
 export { systemClock } from "./clock.ts";
+export { nodeDisk } from "./disk.ts";
+export type { Disk, DiskFile, DiskStat, OpenFlag } from "./disk.ts";
 export type { Env } from "./env.ts";
 export { createFetch, ProxyError } from "./http.ts";
 export type { Fetch, FetchOptions, HttpRequest } from "./http.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { nodeDisk } from "./disk.ts";
-import type { Disk } from "./disk.ts";
+import { nodeDisk } from "@squire/platform";
+import type { Disk } from "@squire/platform";
 import { DiskCrash, faultDisk } from "./fault-disk.ts";
 import type { DiskFault } from "./fault-disk.ts";
 import { memoryDisk } from "./memory-disk.ts";

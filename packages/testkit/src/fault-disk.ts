@@ -1,5 +1,5 @@
 import { diskError } from "./disk.ts";
-import type { Disk, DiskFile } from "./disk.ts";
+import type { Disk, DiskFile } from "@squire/platform";
 
 /** The calls that are counted; reading and closing cannot lose data and are not. */
 export type DiskOperation =

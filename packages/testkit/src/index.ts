@@ -15,8 +15,6 @@ export type { TempWorkspace } from "./temp-workspace.ts";
 export { FakeClock } from "./fake-clock.ts";
 export { fakeIds } from "./fake-ids.ts";
 export { seededRandom } from "./seeded-random.ts";
-export { nodeDisk } from "./disk.ts";
-export type { Disk, DiskFile, DiskStat, OpenFlag } from "./disk.ts";
 export { memoryDisk } from "./memory-disk.ts";
 export type { MemoryDisk } from "./memory-disk.ts";
 export { DiskCrash, faultDisk } from "./fault-disk.ts";

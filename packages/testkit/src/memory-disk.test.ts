@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { nodeDisk } from "./disk.ts";
-import type { Disk } from "./disk.ts";
+import { nodeDisk } from "@squire/platform";
+import type { Disk } from "@squire/platform";
 import { memoryDisk } from "./memory-disk.ts";
 import { tempWorkspace } from "./temp-workspace.ts";
 

@@ -1,6 +1,6 @@
 import { dirname, normalize } from "node:path";
 import { diskError } from "./disk.ts";
-import type { Disk, DiskFile, OpenFlag } from "./disk.ts";
+import type { Disk, DiskFile, OpenFlag } from "@squire/platform";
 import { MemoryFile } from "./memory-file.ts";
 
 /**

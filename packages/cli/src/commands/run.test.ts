@@ -195,6 +195,12 @@ describe("CLI-5: bad input gives one clear message and the right code", () => {
     expect(ran.err).toContain('There is no model "claude-opsu-9"');
   });
 
+  test("CLI-5: a working folder that is not there", async () => {
+    const ran = await run(["hi", "--cwd", "nowhere"], configFor("http://127.0.0.1:9"));
+    expect(ran.code).toBe(2);
+    expect(ran.err).toMatch(/There is no folder .*nowhere/);
+  });
+
   test("CLI-5: no task", async () => {
     const ran = await run([], configFor("http://127.0.0.1:9"));
     expect(ran).toMatchObject({ code: 2, out: "" });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { faultDisk, memoryDisk } from "@squire/testkit";
-import type { Disk } from "@squire/testkit";
+import type { Disk } from "@squire/platform";
 import * as fc from "fast-check";
 import { machine, quickClock, START, testPorts } from "../testing/rig.ts";
 import { decodeRow, encodeRow } from "./ledger-row.ts";

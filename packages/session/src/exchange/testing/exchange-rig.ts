@@ -1,4 +1,5 @@
-import { fakeIds, nodeDisk, tempWorkspace } from "@squire/testkit";
+import { nodeDisk } from "@squire/platform";
+import { fakeIds, tempWorkspace } from "@squire/testkit";
 import type { EntryDraft } from "@squire/protocol";
 import { artifactsFolder } from "../../artifacts/artifact.ts";
 import { openArtifacts } from "../../artifacts/store.ts";

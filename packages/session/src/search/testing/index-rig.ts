@@ -1,5 +1,5 @@
-import { openDatabase } from "@squire/platform";
-import { nodeDisk, tempWorkspace } from "@squire/testkit";
+import { nodeDisk, openDatabase } from "@squire/platform";
+import { tempWorkspace } from "@squire/testkit";
 import type { EntryDraft } from "@squire/protocol";
 import { fileStore } from "../../store.ts";
 import type { SessionStore } from "../../store.ts";

@@ -1,0 +1,105 @@
+import { mkdir, open, readdir, readFile, rename, stat, truncate, unlink } from "node:fs/promises";
+
+/** `a` appends, `w` empties, `wx` must create, `r+` must exist. */
+export type OpenFlag = "r" | "r+" | "w" | "wx" | "a";
+
+export type DiskStat = {
+  readonly size: number;
+  readonly isDirectory: boolean;
+  /** Permission bits. */
+  readonly mode: number;
+};
+
+/** An open file. Whoever opened it closes it. */
+export type DiskFile = {
+  /** Up to `length` bytes from a position; fewer at the end, none behind it. */
+  read(position: number, length: number): Promise<Uint8Array>;
+  /** Writes all of it at the end of the file. */
+  append(bytes: Uint8Array): Promise<void>;
+  /** Writes all of it at a position; not for files opened with `a`. */
+  write(bytes: Uint8Array, position: number): Promise<void>;
+  truncate(size: number): Promise<void>;
+  /** Resolves when everything written so far survives a power cut. */
+  fsync(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** The file operations that durable code stands on. Failures carry `code` as in `node:fs`. */
+export type Disk = {
+  open(path: string, flag: OpenFlag): Promise<DiskFile>;
+  readFile(path: string): Promise<Uint8Array>;
+  readdir(path: string): Promise<readonly string[]>;
+  stat(path: string): Promise<DiskStat>;
+  /** Creates missing parents too; an existing folder is no error. */
+  mkdir(path: string): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+  unlink(path: string): Promise<void>;
+  truncate(path: string, size: number): Promise<void>;
+  /** Makes names in a folder durable: files created, renamed and unlinked there. */
+  fsyncDir(path: string): Promise<void>;
+};
+
+const FILE_MODE = 0o600;
+const FOLDER_MODE = 0o700;
+
+/** The real disk; files and folders it makes are private to the user (SEC-4). */
+export function nodeDisk(): Disk {
+  return {
+    open: openFile,
+    readFile: async (path) => new Uint8Array(await readFile(path)),
+    readdir: async (path) => (await readdir(path)).sort(),
+    async stat(path) {
+      const found = await stat(path);
+      return { size: found.size, isDirectory: found.isDirectory(), mode: found.mode & 0o777 };
+    },
+    async mkdir(path) {
+      await mkdir(path, { recursive: true, mode: FOLDER_MODE });
+    },
+    rename,
+    unlink,
+    truncate,
+    fsyncDir,
+  };
+}
+
+async function openFile(path: string, flag: OpenFlag): Promise<DiskFile> {
+  const handle = await open(path, flag, FILE_MODE);
+  /** A write may be short; POSIX leaves the rest to the caller. */
+  const writeAll = async (bytes: Uint8Array, position: number | null): Promise<void> => {
+    for (let done = 0; done < bytes.length;) {
+      const at = position === null ? null : position + done;
+      done += (await handle.write(bytes, done, bytes.length - done, at)).bytesWritten;
+    }
+  };
+  return {
+    async read(position, length) {
+      const bytes = new Uint8Array(length);
+      const { bytesRead } = await handle.read(bytes, 0, length, position);
+      return bytes.subarray(0, bytesRead);
+    },
+    async append(bytes) {
+      // Only `a` moves to the end by itself.
+      await writeAll(bytes, flag === "a" ? null : (await handle.stat()).size);
+    },
+    async write(bytes, position) {
+      // Linux ignores the position on such a file and appends: better no write than a wrong one.
+      if (flag === "a")
+        throw Object.assign(new Error(`EINVAL: write '${path}'`), { code: "EINVAL" });
+      await writeAll(bytes, position);
+    },
+    truncate: (size) => handle.truncate(size),
+    fsync: () => handle.sync(),
+    close: () => handle.close(),
+  };
+}
+
+async function fsyncDir(path: string): Promise<void> {
+  // Windows has no such call and writes names with the file.
+  if (process.platform === "win32") return;
+  const folder = await open(path, "r");
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
