@@ -34,7 +34,6 @@ export type {
   CallPorts,
   CallScope,
   Gate,
-  JudgedCall,
   LogPort,
   Snapshot,
   ToolHooks,

@@ -68,6 +68,7 @@ export { parseEntry, parseHeader } from "./entry.ts";
 export type { Entry, EntryDraft, EntryType, SessionHeader, UnknownEntry } from "./entry.ts";
 export type { ApprovalAnswer, ApprovalRequest, ApprovalScope } from "./approval.ts";
 export type { Citation, CitationStatus } from "./citation.ts";
+export type { JudgedCall } from "./judged-call.ts";
 export type { Decision, Effect, Risk, TrailStep, Verdict } from "./decision.ts";
 export type { Plan, PlanChange, PlanStep, TodoItem } from "./plan.ts";
 export type { Answer, Question } from "./question.ts";

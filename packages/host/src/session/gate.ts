@@ -1,5 +1,5 @@
-import type { Gate, JudgedCall } from "@squire/agent";
-import type { Decision, TrailStep } from "@squire/protocol";
+import type { Gate } from "@squire/agent";
+import type { Decision, JudgedCall, TrailStep } from "@squire/protocol";
 
 /**
  * Reading is free, everything else asks; `--yes` answers for the user. The stand-in for the real

@@ -1,4 +1,5 @@
-import type { JudgedCall, Snapshot } from "@squire/agent";
+import type { Snapshot } from "@squire/agent";
+import type { JudgedCall } from "@squire/protocol";
 import { nodeTreeDisk, openSnapshots, startTurn } from "@squire/session";
 import type { OpenSession, TurnRecorder } from "@squire/session";
 import { systemClock } from "@squire/platform";

@@ -1,4 +1,4 @@
-import type { Decision, Effect } from "@squire/protocol";
+import type { Decision, Effect, JudgedCall } from "@squire/protocol";
 import { sha256 } from "../../context/sha256.ts";
 import { canonicalJson } from "../../repair/canonical-json.ts";
 import { endedWith } from "./call-end.ts";
@@ -6,7 +6,7 @@ import { executorFor, refusalText } from "./capability.ts";
 import type { Executor } from "./capability.ts";
 import { execute } from "./execute.ts";
 import { passGate } from "./gate.ts";
-import type { CallEnd, CallPorts, CallScope, JudgedCall } from "./ports.ts";
+import type { CallEnd, CallPorts, CallScope } from "./ports.ts";
 import type { Prepared } from "./prepare.ts";
 
 export type Ready = Extract<Prepared, { type: "ready" }>;

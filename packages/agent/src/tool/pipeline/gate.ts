@@ -1,8 +1,15 @@
-import type { ApprovalAnswer, ApprovalRequest, Decision, Effect, Risk } from "@squire/protocol";
+import type {
+  ApprovalAnswer,
+  ApprovalRequest,
+  Decision,
+  Effect,
+  JudgedCall,
+  Risk,
+} from "@squire/protocol";
 import { sha256 } from "../../context/sha256.ts";
 import { canonicalJson } from "../../repair/canonical-json.ts";
 import { endedWith } from "./call-end.ts";
-import type { Approve, CallEnd, CallPorts, CallScope, JudgedCall } from "./ports.ts";
+import type { Approve, CallEnd, CallPorts, CallScope } from "./ports.ts";
 
 /** The decision a call may run under, or its end. */
 export type Judgement =

@@ -6,11 +6,10 @@ import type {
   ApprovalRequest,
   CallBlock,
   Decision,
-  Effect,
   Entry,
   EntryDraft,
   EntryType,
-  JsonObject,
+  JudgedCall,
   Mode,
   OutcomeMessage,
   StopReason,
@@ -26,17 +25,6 @@ export type LogPort = {
    * of the calls; when one is not stored, neither are those appended behind it.
    */
   append<T extends EntryType>(draft: EntryDraft<T>): Promise<Entry<T>>;
-};
-
-/** What the gate and the hooks are told about a call. */
-export type JudgedCall = {
-  readonly callId: string;
-  readonly name: string;
-  readonly args: JsonObject;
-  readonly effect: Effect;
-  readonly subject: string | null;
-  readonly summary: string;
-  readonly requiresApproval: boolean;
 };
 
 export type Gate = (call: JudgedCall) => Decision | Promise<Decision>;

@@ -1,0 +1,1 @@
+export type { Command, Sandbox } from "./sandbox/sandbox.ts";
