@@ -141,6 +141,8 @@ export class ModelAccess {
 
   /** What a model costs; null when nobody knows. */
   async price(model: ModelInfo): Promise<Price | null> {
+    const known = this.#prices.get(modelKey(model));
+    if (known !== undefined) return known;
     const price = model.cost ?? priceFor(model, this.registry, await loadCatalogue());
     this.#prices.set(modelKey(model), price);
     return price;

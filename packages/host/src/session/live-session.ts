@@ -8,23 +8,15 @@ import {
   ToolRegistry,
 } from "@squire/agent";
 import type { ModelInfo } from "@squire/llm";
-import { endpointOf, WIRES } from "@squire/llm";
 import { systemClock } from "@squire/platform";
-import type {
-  AgentEvent,
-  Mode,
-  ModelRequest,
-  ModelStream,
-  ThinkingLevel,
-  Usage,
-} from "@squire/protocol";
+import type { AgentEvent, Mode, ModelStream, ThinkingLevel, Usage } from "@squire/protocol";
 import { contextViewer } from "@squire/session";
 import type { OpenSession } from "@squire/session";
 import { BUILT_INS } from "@squire/tools";
-import { createHash } from "node:crypto";
 import type { OpenModel } from "../models/assemble.ts";
 import type { Host } from "../open.ts";
 import { artifactPort } from "./artifact-port.ts";
+import { bodyDigest } from "./body-digest.ts";
 import { Shortening } from "./shortening.ts";
 import { simpleGate } from "./gate.ts";
 import { recordedSummariser } from "./recorded-summariser.ts";
@@ -92,10 +84,11 @@ export function openLiveSession(input: LiveInput): LiveSession {
     emit: input.emit,
   });
   const viewer = contextViewer();
+  const env = toolEnv(host.env);
   const ports: AgentPorts = {
     sessionId: session.header.id,
     tools: registry,
-    log: { append: (draft) => session.append(draft) },
+    log: session,
     emit: (event) => {
       if (event.type === "turn.started") {
         model.beginTurn();
@@ -105,7 +98,7 @@ export function openLiveSession(input: LiveInput): LiveSession {
     },
     clock: systemClock,
     ids: () => crypto.randomUUID(),
-    workspace: () => ({ cwd, env: toolEnv(host.env) }),
+    workspace: () => ({ cwd, env }),
     gate: replay?.gate ?? simpleGate({ yes: input.yes }),
     view: () => viewer(session.tree.branch()).messages,
     model: () => ({ ...model, stream: (...args) => pricedStream(input, model.stream(...args)) }),
@@ -184,16 +177,5 @@ function spentBy(session: OpenSession) {
     tokens: totals.input + totals.output,
     wallMs: 0,
     unpriced: totals.unpriced,
-  };
-}
-
-/** The bytes as they leave, so that a rerun can compare (TRN-5). */
-function bodyDigest(info: ModelInfo, sent: (hash: string) => void = () => {}) {
-  const { target, model } = endpointOf(info);
-  return (request: ModelRequest) => {
-    const { body } = WIRES[info.api].encode({ ...request, model }, target);
-    const hash = createHash("sha256").update(body).digest("hex");
-    sent(hash);
-    return { hash, bytes: Buffer.byteLength(body) };
   };
 }
