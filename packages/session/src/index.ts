@@ -16,6 +16,8 @@ export { createLog, openLog } from "./log/open.ts";
 export type { LogObserver, NewHeader, OpenedLog } from "./log/open.ts";
 export type { Log } from "./log/log.ts";
 export { projectKey, sessionName, sessionsPath, trashPath } from "./paths.ts";
+export { replyDraft } from "./reply-draft.ts";
+export type { ReplyDraft } from "./reply-draft.ts";
 export { fileStore } from "./store.ts";
 export type { NewSession, ReadSession, SessionStore } from "./store.ts";
 export type { Mended, OpenSession } from "./open-session.ts";

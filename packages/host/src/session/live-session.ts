@@ -10,7 +10,7 @@ import {
 import type { ModelInfo } from "@squire/llm";
 import { systemClock } from "@squire/platform";
 import type { AgentEvent, Mode, ModelStream, ThinkingLevel, Usage } from "@squire/protocol";
-import { contextViewer } from "@squire/session";
+import { contextViewer, replyDraft } from "@squire/session";
 import type { OpenSession } from "@squire/session";
 import { BUILT_INS } from "@squire/tools";
 import type { OpenModel } from "../models/assemble.ts";
@@ -19,6 +19,8 @@ import { artifactPort } from "./artifact-port.ts";
 import { bodyDigest } from "./body-digest.ts";
 import { Shortening } from "./shortening.ts";
 import { simpleGate } from "./gate.ts";
+import { keepDraft } from "./keep-draft.ts";
+import { sessionPorts } from "../sessions.ts";
 import { recordedSummariser } from "./recorded-summariser.ts";
 import { snapshotPort } from "./snapshot-port.ts";
 import { toolEnv } from "./tool-env.ts";
@@ -83,6 +85,7 @@ export function openLiveSession(input: LiveInput): LiveSession {
     price: () => host.models.price(info),
     emit: input.emit,
   });
+  const draft = draftKeeper(session);
   const viewer = contextViewer();
   const env = toolEnv(host.env);
   const ports: AgentPorts = {
@@ -94,6 +97,7 @@ export function openLiveSession(input: LiveInput): LiveSession {
         model.beginTurn();
         snapshots.beginTurn();
       }
+      draft(event);
       input.emit(event);
     },
     clock: systemClock,
@@ -114,6 +118,12 @@ export function openLiveSession(input: LiveInput): LiveSession {
   };
   const agent = createAgent(ports, { settings: agentSettings(input, system) });
   return { agent, session };
+}
+
+/** A session that is kept nowhere keeps no draft either. */
+function draftKeeper({ path }: OpenSession): (event: AgentEvent) => void {
+  if (path === null) return () => {};
+  return keepDraft(replyDraft(sessionPorts(), path));
 }
 
 /** Prices are looked up while the request is on its way: loading them must not hold it up. */
