@@ -77,3 +77,6 @@ export { tokenCounter } from "./tokens/token-counter.ts";
 export { advertiser } from "./repair/advertise.ts";
 export { capOutcome } from "./tokens/cap-result.ts";
 export type { Summariser } from "./compaction/summariser.ts";
+export { findMentions, strikeMentions } from "./citations/mentions.ts";
+export type { Mention } from "./citations/mentions.ts";
+export { PROMPTS } from "./prompts.ts";

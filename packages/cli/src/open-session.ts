@@ -19,10 +19,18 @@ export async function openSessionFor(
   host: Host,
   cwd: string,
 ): Promise<Opened> {
-  const { openSessions } = await import("@squire/host");
+  const { lastHere, leaveTrail, openSessions } = await import("@squire/host");
   const { LogError } = await import("@squire/session");
   try {
-    return { ok: true, session: await open(flags, (await openSessions(host.home)).store, cwd) };
+    const { store } = await openSessions(host.home);
+    const session = await open(
+      flags,
+      { store, here: () => lastHere(host.home, host.env, cwd) },
+      cwd,
+    );
+    const { header, path } = session;
+    if (path !== null) await leaveTrail(host.home, host.env, { cwd, sessionId: header.id });
+    return { ok: true, session };
   } catch (error) {
     if (!(error instanceof LogError)) throw error;
     return {
@@ -37,7 +45,17 @@ export async function openSessionFor(
   }
 }
 
-async function open(flags: SessionFlags, store: SessionStore, cwd: string): Promise<OpenSession> {
+type Places = {
+  readonly store: SessionStore;
+  /** The session last used in this terminal. */
+  readonly here: () => Promise<string | null>;
+};
+
+async function open(
+  flags: SessionFlags,
+  { store, here }: Places,
+  cwd: string,
+): Promise<OpenSession> {
   if (flags.noSession) return store.createEphemeral({ cwd });
   if (flags.resume !== undefined) return store.open(flags.resume, cwd);
   if (flags.session !== undefined) {
@@ -45,6 +63,8 @@ async function open(flags: SessionFlags, store: SessionStore, cwd: string): Prom
     return known === null ? store.create({ cwd, name: flags.session }) : store.open(known.id, cwd);
   }
   if (!flags.continue) return store.create({ cwd });
-  const [last] = (await store.list(cwd)).sessions;
+  const { sessions } = await store.list(cwd);
+  const own = await here();
+  const last = sessions.find(({ id }) => id === own) ?? sessions[0];
   return last === undefined ? store.create({ cwd }) : store.open(last.id, cwd);
 }

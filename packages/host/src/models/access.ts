@@ -19,7 +19,7 @@ import {
   roleReference,
   splitThinking,
 } from "@squire/llm";
-import type { ThinkingLevel, Usage } from "@squire/protocol";
+import type { Role, ThinkingLevel, Usage } from "@squire/protocol";
 import type { ConfigValues } from "../credentials/config-value.ts";
 import type { Credentials } from "../credentials/credentials.ts";
 import type { Env } from "../settings/env.ts";
@@ -107,6 +107,14 @@ export class ModelAccess {
   /** The provider of the chosen model: the one `--api-key` is meant for. */
   get chosenProvider(): string | undefined {
     return this.#chosenProvider;
+  }
+
+  /** The model that the settings give a role; null where they give none that can be used. */
+  role(role: Role): ModelInfo | null {
+    const reference = roleReference(role, { config: this.#input.settings.roles });
+    if (reference.type !== "ok") return null;
+    const found = resolveModel(reference.reference, this.registry, this.#context());
+    return found.type === "ok" && this.isAvailable(found.model) ? found.model : null;
   }
 
   /** The model with its fallback chain, retries and merged deltas. */

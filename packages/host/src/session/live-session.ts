@@ -4,6 +4,7 @@ import {
   composeSystem,
   createAgent,
   isNearlyFull,
+  modelSummariser,
   tokenCounter,
   ToolRegistry,
 } from "@squire/agent";
@@ -79,7 +80,12 @@ export function openLiveSession(input: LiveInput): LiveSession {
   const shortening = new Shortening({
     session,
     info,
-    summariser: recordedSummariser({ session, model, info, costOf }),
+    summariser: recordedSummariser({
+      session,
+      summariser: modelSummariser(model, { window: info.contextWindow }),
+      kind: "summary",
+      costOf,
+    }),
     settings: compactionSettings(host),
     fixedTokens,
     price: () => host.models.price(info),
