@@ -30,6 +30,8 @@ export { EMPTY_STATE, foldState, reduceState } from "./tree/state.ts";
 export type { BranchState } from "./tree/state.ts";
 export { addUsage, cacheHitRatio, knownCost, NO_TOTALS } from "./tree/usage.ts";
 export type { UsageTotals } from "./tree/usage.ts";
+export { whyOf } from "./tree/why.ts";
+export type { Why } from "./tree/why.ts";
 export { contextView, contextViewer } from "./tree/context-view.ts";
 export type { ContextOptions, ContextView } from "./tree/context-view.ts";
 export type { HealReport } from "./tree/history.ts";
