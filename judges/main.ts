@@ -5,9 +5,16 @@ import { eventStreamJudge } from "./event-stream.ts";
 import type { Judge, Verdict } from "./judge.ts";
 import { jsonJudge } from "./json.ts";
 import { providerStreamsJudge } from "./provider-streams.ts";
+import { editsJudge } from "./edits.ts";
 import { sessionsJudge } from "./sessions.ts";
 
-const JUDGES: readonly Judge[] = [providerStreamsJudge, eventStreamJudge, jsonJudge, sessionsJudge];
+const JUDGES: readonly Judge[] = [
+  providerStreamsJudge,
+  eventStreamJudge,
+  jsonJudge,
+  sessionsJudge,
+  editsJudge,
+];
 const SHOWN_FAILURES = 5;
 
 const { values: flags } = parseArgs({
