@@ -28,7 +28,7 @@ export const editsJudge: Judge = {
   needs: "judges/edits",
   run: async (folder) => {
     const tally = new Tally();
-    const sections = rows<Section>(join(folder, "search-replace.jsonl"));
+    const sections = sectionsOf(join(folder, "search-replace.jsonl"));
     const read = sections.filter(({ error }) => !error);
     const wrong = read.filter((section) => !isLikeGold(section));
     const rate = (read.length - wrong.length) / read.length;
@@ -55,9 +55,9 @@ function isLikeGold({ text, gold }: Section): boolean {
   return JSON.stringify(found) === JSON.stringify(wanted);
 }
 
-function rows<T>(file: string): readonly T[] {
+function sectionsOf(file: string): readonly Section[] {
   return readFileSync(file, "utf8")
     .split("\n")
     .filter((line) => line !== "")
-    .map((line) => JSON.parse(line) as T);
+    .map((line) => JSON.parse(line) as Section);
 }

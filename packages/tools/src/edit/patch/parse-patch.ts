@@ -1,0 +1,24 @@
+import { parseBeginPatch } from "./parse-begin-patch.ts";
+import { parseUnified } from "./parse-unified.ts";
+import { PatchProblem } from "./patch.ts";
+import type { FileChange, ParsedPatch } from "./patch.ts";
+
+/** A patch in either form (EDIT-7). Never throws. */
+export function parsePatch(text: string): ParsedPatch {
+  const lines = text.replaceAll("\r\n", "\n").split("\n");
+  try {
+    return { ok: true, changes: read(lines) };
+  } catch (error) {
+    if (error instanceof PatchProblem)
+      return { ok: false, line: error.line, message: error.message };
+    throw error;
+  }
+}
+
+function read(lines: readonly string[]): readonly FileChange[] {
+  const begin = lines.findIndex((line) => line.trim() === "*** Begin Patch");
+  if (begin === -1) return parseUnified(lines);
+  const end = lines.findIndex((line, at) => at > begin && line.trim() === "*** End Patch");
+  if (end === -1) throw new PatchProblem(lines.length, "The line *** End Patch is missing.");
+  return parseBeginPatch(lines.slice(begin + 1, end), begin + 2);
+}
