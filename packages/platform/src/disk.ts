@@ -1,5 +1,15 @@
 import { writeSync } from "node:fs";
-import { mkdir, open, readdir, readFile, rename, stat, truncate, unlink } from "node:fs/promises";
+import {
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  truncate,
+  unlink,
+} from "node:fs/promises";
 
 /** `a` appends, `w` empties, `wx` must create, `r+` must exist. */
 export type OpenFlag = "r" | "r+" | "w" | "wx" | "a";
@@ -33,8 +43,11 @@ export type Disk = {
   stat(path: string): Promise<DiskStat>;
   /** Creates missing parents too; an existing folder is no error. */
   mkdir(path: string): Promise<void>;
+  /** A folder goes with everything in it. */
   rename(from: string, to: string): Promise<void>;
   unlink(path: string): Promise<void>;
+  /** A file, or a folder with everything in it. Follows no link; nothing there is no error. */
+  remove(path: string): Promise<void>;
   truncate(path: string, size: number): Promise<void>;
   /** Makes names in a folder durable: files created, renamed and unlinked there. */
   fsyncDir(path: string): Promise<void>;
@@ -59,6 +72,7 @@ export function nodeDisk(): Disk {
     },
     rename,
     unlink,
+    remove: (path) => rm(path, { recursive: true, force: true }),
     truncate,
     fsyncDir,
   };

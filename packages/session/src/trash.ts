@@ -1,5 +1,7 @@
 import { dirname, join } from "node:path";
+import { artifactsFolder } from "./artifacts/artifact.ts";
 import { ifThere } from "./disk.ts";
+import type { Disk } from "./disk.ts";
 import type { SessionRef } from "./find.ts";
 import { acquireLock } from "./log/lock.ts";
 import { LogError, storageError } from "./log/log-error.ts";
@@ -24,7 +26,11 @@ export async function trashSession(
     const folder = dirname(path);
     const project = folder.slice(dirname(folder).length + 1);
     const file = path.slice(folder.length + 1);
-    await disk.rename(path, join(trash, `${Math.floor(clock.now())}.${project}.${file}`));
+    const prefix = `${Math.floor(clock.now())}.${project}.`;
+    // The log first: what stays behind when this is cut off is still where a restore wants it.
+    for (const name of [file, ...(await companions(ports, folder, file))]) {
+      await disk.rename(join(folder, name), join(trash, `${prefix}${name}`));
+    }
     await disk.fsyncDir(trash);
     await disk.fsyncDir(folder);
   } catch (error) {
@@ -50,7 +56,11 @@ export async function restoreSession(
   const path = join(folder, found.file);
   try {
     await disk.mkdir(folder);
-    await disk.rename(join(trashPath(home), found.name), path);
+    // The log last: until then it is in the trash, and can be restored again.
+    const trash = trashPath(home);
+    for (const name of [...(await companions({ disk }, trash, found.name)), found.name]) {
+      await disk.rename(join(trash, name), join(folder, name.slice(found.prefix.length)));
+    }
     await disk.fsyncDir(folder);
     await disk.fsyncDir(trashPath(home));
   } catch (error) {
@@ -68,12 +78,41 @@ export async function emptyTrash(
   const old = (await trashed({ disk }, home)).filter(
     ({ deletedAt }) => clock.now() - deletedAt >= olderThanMs,
   );
-  for (const { name } of old) await ifThere(disk.unlink(join(trashPath(home), name)));
+  for (const session of old) await removeForGood(disk, home, session);
   return old.length;
+}
+
+/** The log last, so that what is cut off is taken up by the next sweep. */
+async function removeForGood(disk: Disk, home: string, session: Trashed): Promise<void> {
+  const { name, project, file } = session;
+  const trash = trashPath(home);
+  const folder = join(sessionsPath(home), project);
+  for (const other of await companions({ disk }, trash, name)) {
+    await disk.remove(join(trash, other));
+  }
+  // A deletion that was cut off has left these; they are nobody's unless the log is there again.
+  if ((await ifThere(disk.stat(join(folder, file)))) === null) {
+    for (const other of await companions({ disk }, folder, file)) {
+      await disk.remove(join(folder, other));
+    }
+  }
+  await ifThere(disk.unlink(join(trash, name)));
+}
+
+/** What lies beside a log and goes with it: its artifacts, and what was cut off as damaged. */
+async function companions(
+  { disk }: Pick<SessionPorts, "disk">,
+  folder: string,
+  file: string,
+): Promise<readonly string[]> {
+  const names = (await ifThere(disk.readdir(folder))) ?? [];
+  return names.filter((name) => name === artifactsFolder(file) || name.startsWith(`${file}.cut-`));
 }
 
 type Trashed = {
   readonly name: string;
+  /** What a name has in the trash before its own. */
+  readonly prefix: string;
   readonly deletedAt: number;
   readonly project: string;
   readonly file: string;
@@ -90,7 +129,9 @@ async function trashed(
     .flatMap((name) => {
       const [, time = "", project = "", file = ""] = /^(\d+)\.([^.]+)\.(.+)$/.exec(name) ?? [];
       const log = parseLogName(file);
-      return log === null ? [] : [{ name, deletedAt: Number(time), project, file, id: log.id }];
+      const prefix = `${time}.${project}.`;
+      const place = { name, prefix, deletedAt: Number(time), project, file };
+      return log === null ? [] : [{ ...place, id: log.id }];
     })
     .sort((a, b) => a.deletedAt - b.deletedAt);
 }

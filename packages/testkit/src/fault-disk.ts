@@ -11,6 +11,7 @@ export type DiskOperation =
   | "truncate"
   | "rename"
   | "unlink"
+  | "remove"
   | "mkdir";
 
 export type DiskCode = "ENOSPC" | "EIO" | "EROFS" | "EDQUOT" | "EACCES" | "EMFILE";
@@ -78,6 +79,7 @@ export function faultDisk(disk: Disk, plan: readonly DiskFault[] = []): FaultDis
     mkdir: passed("mkdir", (path) => disk.mkdir(path)),
     rename: passed("rename", (from, to) => disk.rename(from, to)),
     unlink: passed("unlink", (path) => disk.unlink(path)),
+    remove: passed("remove", (path) => disk.remove(path)),
     truncate: passed("truncate", (path, size) => disk.truncate(path, size)),
     fsyncDir: passed("fsyncDir", (path) => disk.fsyncDir(path)),
     readFile: uncounted((path) => disk.readFile(path)),

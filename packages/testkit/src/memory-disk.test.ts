@@ -63,6 +63,23 @@ describe.each(["real", "memory"] as const)("the %s disk", (kind) => {
       expect(await disk.readdir(root)).toEqual(["a"]);
     }));
 
+  test("a folder moves and goes with everything in it", () =>
+    run(async (disk, root) => {
+      await disk.mkdir(`${root}/a/b`);
+      await disk.mkdir(`${root}/full/x`);
+      await put(disk, `${root}/a/b/f`, "1");
+      await put(disk, `${root}/ab`, "2");
+      await disk.rename(`${root}/a`, `${root}/c`);
+      expect(await text(disk, `${root}/c/b/f`)).toBe("1");
+      expect(await disk.readdir(root)).toEqual(["ab", "c", "full"]);
+      const onto = await disk.rename(`${root}/c`, `${root}/full`).then(() => "fine", codeOf);
+      expect(onto).toBe("ENOTEMPTY");
+      await disk.remove(`${root}/c`);
+      await disk.remove(`${root}/ab`);
+      await disk.remove(`${root}/none`);
+      expect(await disk.readdir(root)).toEqual(["full"]);
+    }));
+
   test("refuses what cannot be with the usual codes", () =>
     run(async (disk, root) => {
       await put(disk, `${root}/f`, "1");

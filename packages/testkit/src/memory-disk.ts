@@ -7,7 +7,7 @@ import { MemoryFile } from "./memory-file.ts";
  * A disk in memory that can lose power. What survives is what was synced:
  * - the bytes of a file up to its last `fsync` (of the rest, as much as `crash` is told to keep);
  * - a name, once its file was synced under it or its folder was (`fsyncDir`); a rename or unlink
- *   only once the folder was. Folders themselves survive at once.
+ *   only once the folder was. Folders themselves survive at once, also a rename of one.
  */
 export type MemoryDisk = Disk & {
   /**
@@ -68,6 +68,7 @@ class Memory implements MemoryDisk {
 
   async rename(from: string, to: string): Promise<void> {
     const [source, target] = [normalize(from), normalize(to)];
+    if (this.#folders.has(source)) return this.#renameFolder(source, target);
     const file = this.#file(source, "rename");
     this.#assertNoFolder(target, "rename");
     if (!this.#folders.has(dirname(target))) throw diskError("ENOENT", "rename", target);
@@ -78,6 +79,15 @@ class Memory implements MemoryDisk {
   async unlink(name: string): Promise<void> {
     this.#file(name, "unlink");
     this.#names.delete(normalize(name));
+  }
+
+  async remove(name: string): Promise<void> {
+    const path = normalize(name);
+    for (const inside of [...this.#names.keys(), ...this.#folders]) {
+      if (inside !== path && !inside.startsWith(`${path}/`)) continue;
+      this.#names.delete(inside);
+      this.#folders.delete(inside);
+    }
   }
 
   async truncate(name: string, size: number): Promise<void> {
@@ -138,6 +148,24 @@ class Memory implements MemoryDisk {
     const file = this.#names.get(path);
     if (!file) throw diskError("ENOENT", operation, path);
     return file;
+  }
+
+  #renameFolder(source: string, target: string): void {
+    if (this.#names.has(target)) throw diskError("ENOTDIR", "rename", target);
+    if (!this.#folders.has(dirname(target))) throw diskError("ENOENT", "rename", target);
+    const inTarget = [...this.#names.keys(), ...this.#folders].some((path) =>
+      path.startsWith(`${target}/`),
+    );
+    if (inTarget) throw diskError("ENOTEMPTY", "rename", target);
+    const moved = (path: string): string =>
+      path === source || path.startsWith(`${source}/`) ? target + path.slice(source.length) : path;
+    const renamed = (names: ReadonlyMap<string, MemoryFile>): Map<string, MemoryFile> =>
+      new Map([...names].map(([path, file]) => [moved(path), file]));
+    this.#names = renamed(this.#names);
+    this.#durableNames = renamed(this.#durableNames);
+    const folders = [...this.#folders].map(moved);
+    this.#folders.clear();
+    for (const folder of folders) this.#folders.add(folder);
   }
 
   #assertNoFolder(path: string, operation: string): void {

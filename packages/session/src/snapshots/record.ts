@@ -35,6 +35,10 @@ export type SnapshotRecord = {
   readonly touched: readonly Touched[];
   /** The snapshots whose turns a rewind took back. */
   readonly restores?: readonly string[];
+  /** The paths it was limited to; without it, all that those snapshots touched. */
+  readonly only?: readonly string[];
+  /** What calls of the turn named and no snapshot can hold: outside, or a repository's own data. */
+  readonly outside?: readonly string[];
 };
 
 const VERSION = 1;
@@ -61,12 +65,15 @@ export function decodeRecord(value: unknown): SnapshotRecord | undefined {
   const tree = value["tree"] === undefined ? undefined : decodeTree(value["tree"]);
   const touched = listOf(value["touched"], decodeTouched);
   const ids = restores === undefined ? undefined : listOf(restores, decodeId);
+  const only = value["only"] === undefined ? [] : listOf(value["only"], decodePath);
+  const outside = value["outside"] === undefined ? [] : listOf(value["outside"], decodeText);
   if (typeof id !== "string" || !isRecordId(id) || typeof workspace !== "string") return undefined;
   if (!isCount(createdAt) || typeof pending !== "boolean") return undefined;
   if (cause !== "turn" && cause !== "rewind") return undefined;
   if (touched === undefined || tree === null || (restores !== undefined && ids === undefined)) {
     return undefined;
   }
+  if (only === undefined || outside === undefined) return undefined;
   return {
     id,
     workspace,
@@ -76,6 +83,8 @@ export function decodeRecord(value: unknown): SnapshotRecord | undefined {
     touched,
     ...(tree === undefined ? {} : { tree }),
     ...(ids === undefined ? {} : { restores: ids }),
+    ...(value["only"] === undefined ? {} : { only }),
+    ...(outside.length === 0 ? {} : { outside }),
   };
 }
 
@@ -114,6 +123,14 @@ function decodeGap(value: unknown): Gap | undefined {
 
 function decodeId(value: unknown): string | undefined {
   return typeof value === "string" && isRecordId(value) ? value : undefined;
+}
+
+function decodePath(value: unknown): string | undefined {
+  return isTreePath(value) ? value : undefined;
+}
+
+function decodeText(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
 }
 
 /** Undefined if any of them cannot be read. */

@@ -1,11 +1,14 @@
+import { ifThere } from "../disk.ts";
 import { sameState, type States } from "./path-state.ts";
 import { clearSteps } from "./restore-obstacles.ts";
-import type { Conflict, Obstacle, Step } from "./restore-step.ts";
+import type { Conflict, Goal, Obstacle, Step } from "./restore-step.ts";
 import type { SnapshotRecord, Touched } from "./record.ts";
 import { ScanCache } from "./scan-cache.ts";
 import { scan } from "./scan.ts";
 import { pairsSince } from "./snapshot.ts";
 import type { SnapshotStore } from "./store.ts";
+import { conflictOf, joinTouched, uncoveredBy } from "./touched-chain.ts";
+import type { TouchedChain, Uncovered } from "./touched-chain.ts";
 import { IncompleteTree } from "./tree-objects.ts";
 import { byDepth, isWithin } from "./tree-path.ts";
 
@@ -28,11 +31,16 @@ export type RestorePlan = {
   readonly conflicts: readonly Conflict[];
   /** Paths that stay as they are. */
   readonly obstacles: readonly Obstacle[];
+  /** What every path of the turns must be afterwards, but for the obstacles. */
+  readonly goals: readonly Goal[];
+  /** Where the turns may have changed something that nobody has recorded. */
+  readonly uncovered: readonly Uncovered[];
+  readonly only?: readonly string[];
 };
 
 export type Refusal = {
   readonly kind: "refused";
-  readonly code: "not_found" | "damaged" | "other_workspace" | "incomplete";
+  readonly code: "not_found" | "damaged" | "other_workspace" | "no_workspace" | "incomplete";
   readonly message: string;
   readonly paths: readonly string[];
 };
@@ -45,28 +53,51 @@ export async function planRestore(
   store: SnapshotStore,
   request: RestoreRequest,
 ): Promise<{ readonly kind: "plan"; readonly plan: RestorePlan } | Refusal> {
-  const workspace = await store.ports.disk.realpath(request.workspace);
-  const touched = new Map<string, Touched>();
+  const workspace = await ifThere(store.ports.disk.realpath(request.workspace));
+  if (workspace === null) return noWorkspace(request.workspace);
+  const records: SnapshotRecord[] = [];
+  const chain = new Map<string, Touched>();
   for (const id of request.snapshotIds) {
     const record = await recordOf(store, workspace, id);
     if ("kind" in record) return record;
     const items = await touchedBy(store, record);
     if ("kind" in items) return items;
-    for (const item of items) if (isAsked(request, item.path)) join(touched, item);
+    records.push(record);
+    for (const item of items) if (isAsked(request, item.path)) joinTouched(chain, item);
   }
-  const now = await statesNow(store, workspace, [...touched.keys()]);
-  const wanted = [...touched.values()].filter(
-    ({ path, before }) => !sameState(before, now.get(path) ?? null),
-  );
-  const { steps, obstacles } = await clearSteps(store, workspace, {
-    steps: wanted.map(({ path, before }) => ({ path, from: now.get(path) ?? null, to: before })),
-    leave: request.leave ?? [],
-  });
-  const lost = await lostCopies(store, steps);
+  const planned = await planSteps(store, workspace, chain, request.leave ?? []);
+  const lost = await lostCopies(store, planned.steps);
   if (lost.length > 0) return incomplete(lost);
-  const conflicts = steps.flatMap((step) => conflictOf(step, touched.get(step.path)));
-  const { snapshotIds } = request;
-  return { kind: "plan", plan: { workspace, snapshotIds, steps, conflicts, obstacles } };
+  const { snapshotIds, only } = request;
+  const uncovered = only === undefined ? records.flatMap(uncoveredBy) : [];
+  const asked = { workspace, snapshotIds, ...(only === undefined ? {} : { only }) };
+  return { kind: "plan", plan: { ...asked, ...planned, uncovered } };
+}
+
+async function planSteps(
+  store: SnapshotStore,
+  workspace: string,
+  chain: TouchedChain,
+  leave: readonly string[],
+): Promise<Pick<RestorePlan, "steps" | "conflicts" | "obstacles" | "goals">> {
+  const now = await statesNow(store, workspace, [...chain.keys()]);
+  const all = [...chain.values()].map(({ path, before }): Step => ({
+    path,
+    from: now.get(path) ?? null,
+    to: before,
+  }));
+  const cleared = await clearSteps(store, workspace, {
+    steps: all.filter(({ from, to }) => !sameState(from, to)),
+    leave,
+  });
+  const conflicts = cleared.steps.flatMap((step) => conflictOf(step, chain.get(step.path)));
+  const reached = all.filter(({ from, to }) => sameState(from, to));
+  const goals = new Map([...reached, ...cleared.steps].map(({ path, to }) => [path, to]));
+  return {
+    ...cleared,
+    conflicts,
+    goals: [...goals].map(([path, state]): Goal => ({ path, state })),
+  };
 }
 
 /** The present state of single paths, read anew. */
@@ -133,18 +164,9 @@ function isAsked({ only }: RestoreRequest, path: string): boolean {
   return only === undefined || only.some((folder) => isWithin(path, folder));
 }
 
-/** The oldest before-image, and what the newest turn left. */
-function join(touched: Map<string, Touched>, item: Touched): void {
-  const { before, mixed } = touched.get(item.path) ?? item;
-  const { before: _, ...newest } = item;
-  touched.set(item.path, { ...newest, before, ...(mixed ? { mixed } : {}) });
-}
-
-function conflictOf({ path, from }: Step, touched: Touched | undefined): readonly Conflict[] {
-  if (touched === undefined) return [];
-  if (touched.after === undefined) return [{ path, reason: "cut_off" }];
-  if (!sameState(touched.after, from)) return [{ path, reason: "changed" }];
-  return touched.mixed ? [{ path, reason: "mixed" }] : [];
+function noWorkspace(folder: string): Refusal {
+  const message = `The folder ${folder} is not there any more. Nothing was changed.`;
+  return { kind: "refused", code: "no_workspace", message, paths: [] };
 }
 
 async function lostCopies(

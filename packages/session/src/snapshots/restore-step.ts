@@ -7,11 +7,14 @@ export type Step = {
   readonly to: PathState | null;
 };
 
+/** What a path must be after a restore; null = nothing. */
+export type Goal = { readonly path: string; readonly state: PathState | null };
+
 export type Conflict = {
   readonly path: string;
   /**
-   * `changed`: not as the turns left it; `mixed`: others changed it during a turn; `cut_off`: the
-   * turn died, and nobody knows who changed it.
+   * `changed`: not as the turns left it; `mixed`: others changed it during a turn or between two;
+   * `cut_off`: the turn died, and nobody knows who changed it.
    */
   readonly reason: "changed" | "mixed" | "cut_off";
 };

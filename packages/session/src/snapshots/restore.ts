@@ -1,6 +1,8 @@
+import { diskCode } from "../disk.ts";
 import { converge, type Left, type Move, type Site } from "./converge.ts";
 import type { RestoreEntry } from "./journal.ts";
 import { sameState } from "./path-state.ts";
+import { proveGoals, type Proof } from "./proof.ts";
 import type { Refusal, RestorePlan } from "./restore-plan.ts";
 import type { SnapshotRecord } from "./record.ts";
 import type { Conflict, Obstacle } from "./restore-step.ts";
@@ -16,6 +18,8 @@ export type RestoreResult =
       readonly paths: readonly string[];
       /** Not restored: changed in the very moment, or still in use. */
       readonly left: readonly Left[];
+      /** Whether all the rest is what it was, read again from the disk. */
+      readonly proof: Proof;
     }
   | {
       readonly kind: "needs_confirmation";
@@ -31,43 +35,67 @@ export type RestoreResult =
 export type RestoreOptions = {
   /** The user has seen the plan's conflicts and obstacles. */
   readonly confirmed?: boolean;
+  /** Told before the first file is moved, so that a log can say it first. If it fails, none is. */
+  readonly begun?: (snapshotId: string) => Promise<void>;
 };
 
 /** Does what a plan says: all of it or nothing. */
 export async function restore(
   store: SnapshotStore,
   plan: RestorePlan,
-  { confirmed = false }: RestoreOptions = {},
+  { confirmed = false, begun = async () => {} }: RestoreOptions = {},
 ): Promise<RestoreResult> {
-  const { conflicts, obstacles, steps, workspace, snapshotIds } = plan;
+  const { conflicts, obstacles } = plan;
   if (!confirmed && conflicts.length + obstacles.length > 0) {
     return { kind: "needs_confirmation", conflicts, obstacles };
   }
   const stale = await keepPresent(store, plan);
   if (stale.length > 0) return { kind: "stale", paths: stale };
-  const { ids, clock } = store.ports;
-  const record: SnapshotRecord = {
-    id: ids(),
+  const record = recordFor(store, plan);
+  await store.writeRecord(record);
+  const entry: RestoreEntry = {
+    recordId: record.id,
+    token: store.ports.ids(),
+    owner: store.owner.id,
+  };
+  store.restoring.add(record.id);
+  try {
+    const end = await begin(store, { record, entry, begun });
+    if (end.kind !== "finished") {
+      return { kind: "failed", rolledBack: end.kind === "rolled_back", cause: end.cause };
+    }
+    return await restored(store, plan, record.id, end.left);
+  } finally {
+    store.restoring.delete(record.id);
+  }
+}
+
+function recordFor(
+  { ports }: SnapshotStore,
+  { workspace, steps, snapshotIds, only }: RestorePlan,
+): SnapshotRecord {
+  return {
+    id: ports.ids(),
     workspace,
-    createdAt: clock.now(),
+    createdAt: ports.clock.now(),
     cause: "rewind",
     pending: false,
     touched: steps.map(({ path, from, to }) => ({ path, before: from, after: to })),
     restores: snapshotIds,
+    ...(only === undefined ? {} : { only }),
   };
-  await store.writeRecord(record);
-  const entry: RestoreEntry = { recordId: record.id, token: ids(), owner: store.owner.id };
-  store.restoring.add(record.id);
-  try {
-    const end = await begin(store, entry, () => settle(store, record, entry));
-    if (end.kind !== "finished") {
-      return { kind: "failed", rolledBack: end.kind === "rolled_back", cause: end.cause };
-    }
-    const paths = steps.map(({ path }) => path);
-    return { kind: "restored", snapshotId: record.id, paths, left: end.left };
-  } finally {
-    store.restoring.delete(record.id);
-  }
+}
+
+async function restored(
+  store: SnapshotStore,
+  { workspace, steps, goals }: RestorePlan,
+  snapshotId: string,
+  left: readonly Left[],
+): Promise<RestoreResult> {
+  const skipped = new Set(left.map(({ path }) => path));
+  const kept = goals.filter(({ path }) => !skipped.has(path));
+  const proof = await proveGoals(store, workspace, kept);
+  return { kind: "restored", snapshotId, paths: steps.map(({ path }) => path), left, proof };
 }
 
 /** Copies of all that will be changed; the paths that are not as the plan says. */
@@ -100,23 +128,40 @@ async function keepPresent(
     .map(({ path }) => path);
 }
 
+type Beginning = {
+  readonly record: SnapshotRecord;
+  readonly entry: RestoreEntry;
+  readonly begun: (snapshotId: string) => Promise<void>;
+};
+
 /** Nothing moves unless the journal has it; what is not sure to be in it is taken out again. */
 async function begin(
-  { journal }: SnapshotStore,
-  entry: RestoreEntry,
-  run: () => Promise<RestoreEnd>,
+  store: SnapshotStore,
+  { record, entry, begun }: Beginning,
 ): Promise<RestoreEnd> {
   try {
-    await journal.begin(entry);
+    await store.journal.begin(entry);
+    await begun(record.id);
   } catch (cause) {
     try {
-      await journal.end(entry.recordId);
+      await forget(store, record);
+      await store.journal.end(entry.recordId);
       return { kind: "rolled_back", left: [], cause };
     } catch {
       return { kind: "stuck", cause };
     }
   }
-  return run();
+  return settle(store, record, entry);
+}
+
+/** A rewind that did not happen has changed nothing, whoever asks for it later. */
+async function forget(store: SnapshotStore, record: SnapshotRecord): Promise<void> {
+  try {
+    await store.writeRecord({ ...record, touched: [], restores: [] });
+  } catch (error) {
+    // A full disk: a later rewind will ask for a confirmation that it does not need.
+    if (diskCode(error) === "") throw error;
+  }
 }
 
 export type RestoreEnd =
@@ -139,16 +184,16 @@ export async function settle(
     temp: `.squire-${token}-${at}.tmp`,
   }));
   const back = forth.map((move): Move => ({ ...move, want: move.other, other: move.want }));
-  const go = async (moves: readonly Move[]): Promise<readonly Left[]> => {
-    const left = await converge(site, moves);
-    await store.journal.end(record.id);
-    return left;
-  };
   try {
-    return { kind: "finished", left: await go(forth) };
+    const left = await converge(site, forth);
+    await store.journal.end(record.id);
+    return { kind: "finished", left };
   } catch (cause) {
     try {
-      return { kind: "rolled_back", left: await go(back), cause };
+      const left = await converge(site, back);
+      await forget(store, record);
+      await store.journal.end(record.id);
+      return { kind: "rolled_back", left, cause };
     } catch (second) {
       const message = "A restore could be neither finished nor taken back.";
       return { kind: "stuck", cause: new AggregateError([cause, second], message) };

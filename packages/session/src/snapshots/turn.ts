@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { changesOf, pairsBetween, type Change, type Looked, type Pair } from "./diff.ts";
 import type { IgnoreRules } from "./ignore-rules.ts";
 import { sameState, type OpaqueReason, type States } from "./path-state.ts";
@@ -128,8 +129,16 @@ export class TurnRecorder {
     await this.#write({
       pending: true,
       touched: joinOpen(this.#record.touched, scope, before.states),
+      ...this.#outside(refused),
     });
     return running;
+  }
+
+  /** What a restore will have to say that it cannot bring back. */
+  #outside(refused: readonly string[]): Pick<SnapshotRecord, "outside"> {
+    const { workspace, outside = [] } = this.#record;
+    if (refused.length === 0) return {};
+    return { outside: [...new Set([...outside, ...refused.map((at) => resolve(workspace, at))])] };
   }
 
   /** A path that is not as the turn left it: somebody else was there. */

@@ -10,6 +10,7 @@ export function overDisk(disk: () => Disk, open?: Disk["open"]): Disk {
     mkdir: (path) => disk().mkdir(path),
     rename: (from, to) => disk().rename(from, to),
     unlink: (path) => disk().unlink(path),
+    remove: (path) => disk().remove(path),
     truncate: (path, size) => disk().truncate(path, size),
     fsyncDir: (path) => disk().fsyncDir(path),
   };
