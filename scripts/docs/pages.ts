@@ -43,21 +43,21 @@ function configurationPage(): string {
 
 function commandsPage(): string {
   const sections = Object.entries<CommandSpec>(COMMANDS).map(([name, spec]) => {
-    const flags = [...spec.flags].map(flagRow).join("\n");
+    const flags = spec.flags.map((flag) => flagRow(flag, spec.meanings?.[flag])).join("\n");
     const table = flags === "" ? "" : `\n| Flag | Meaning |\n|---|---|\n${flags}\n`;
     const notes = (spec.notes ?? []).join("\n");
     const examples = `\n\`\`\`sh\n${spec.examples.join("\n")}\n\`\`\`\n`;
     return `## squire ${name}\n\n${spec.summary}. Usage: \`${spec.usage}\`\n${table}${notes === "" ? "" : `\n${notes}\n`}${examples}`;
   });
-  const common = `Every command also takes:\n\n| Flag | Meaning |\n|---|---|\n${COMMON_FLAGS.map(flagRow).join("\n")}\n`;
+  const common = `Every command also takes:\n\n| Flag | Meaning |\n|---|---|\n${COMMON_FLAGS.map((flag) => flagRow(flag)).join("\n")}\n`;
   return page("Commands", common, ...sections);
 }
 
-function flagRow(name: FlagName): string {
+function flagRow(name: FlagName, meaning?: string): string {
   const { value, description, choices, default: usual }: FlagSpec = FLAGS[name];
   const more = [choices?.join(", "), usual === undefined ? undefined : `default ${usual}`];
   const hint = more.filter((part) => part !== undefined).join("; ");
-  return `| \`${spelled(name)}${value === undefined ? "" : ` ${value}`}\` | ${description}${hint === "" ? "" : ` (${hint})`} |`;
+  return `| \`${spelled(name)}${value === undefined ? "" : ` ${value}`}\` | ${meaning ?? description}${hint === "" ? "" : ` (${hint})`} |`;
 }
 
 function vendorsPage(): string {

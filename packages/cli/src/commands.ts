@@ -30,6 +30,8 @@ export type CommandSpec = {
   readonly examples: readonly string[];
   /** More than the summary says, one line of help each. */
   readonly notes?: readonly string[];
+  /** What a flag means here, where that is not what it means elsewhere. */
+  readonly meanings?: { readonly [flag: string]: string };
   /** What to write for a flag of another command that people try here. */
   readonly instead?: { readonly [flag: string]: string };
 };
@@ -125,6 +127,22 @@ export const FLAGS = {
   },
   archive: { type: "boolean", description: "One message per line, as they were said" },
   out: { type: "string", value: "FILE", description: "Write to this file or folder" },
+  to: {
+    type: "string",
+    value: "TURN",
+    description: "To before this turn: its number, or any entry of it",
+  },
+  last: { type: "string", value: "N", description: "To before the last N turns" },
+  undo: { type: "boolean", description: "Take the last rewind back" },
+  code: { type: "boolean", description: "Only files" },
+  conversation: { type: "boolean", description: "Only what was said" },
+  both: { type: "boolean", description: "Files and what was said; the default" },
+  list: { type: "boolean", description: "Show the turns and what they changed" },
+  dryRun: { type: "boolean", description: "Show what would be done, and do nothing" },
+  force: {
+    type: "boolean",
+    description: "Do not ask: overwrite what others changed too; a snapshot keeps it",
+  },
   limit: { type: "string", value: "COUNT", description: "At most so many, 20 by default" },
   markdown: { type: "boolean", description: "Print Markdown" },
   config: {

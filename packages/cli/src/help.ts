@@ -49,7 +49,7 @@ function commandHelp(name: CommandName, spec: CommandSpec): readonly Section[] {
     { title: "Usage", lines: [`  ${spec.usage} [flags]`] },
     { title: "Commands", lines: table(commandRows(below)) },
     { title: "Words", lines: table(words) },
-    { title: "Flags", lines: table(flagRows(spec.flags)) },
+    { title: "Flags", lines: table(flagRows(spec.flags, spec.meanings)) },
     { title: "Flags of every command", lines: table(flagRows(COMMON_FLAGS)) },
     { title: "Examples", lines: spec.examples.map((example) => `  ${example}`) },
     { title: "Notes", lines: (spec.notes ?? []).map((note) => `  ${note}`) },
@@ -68,12 +68,18 @@ function commandRows(names: readonly CommandName[]): readonly Row[] {
   return names.map((name) => [name, COMMANDS[name].summary]);
 }
 
-function flagRows(names: readonly FlagName[]): readonly Row[] {
+function flagRows(
+  names: readonly FlagName[],
+  meanings: CommandSpec["meanings"] = {},
+): readonly Row[] {
   return names.map((name) => {
     const spec: FlagSpec = FLAGS[name];
     const short = spec.short === undefined ? "    " : `-${spec.short}, `;
     const value = spec.value === undefined ? "" : ` ${spec.value}`;
-    return [`${short}${spelled(name)}${value}`, `${spec.description}${limits(spec)}`];
+    return [
+      `${short}${spelled(name)}${value}`,
+      `${meanings[name] ?? spec.description}${limits(spec)}`,
+    ];
   });
 }
 

@@ -18,11 +18,12 @@ export async function openSessionFor(
   flags: SessionFlags,
   host: Host,
   cwd: string,
+  tell?: (message: string) => void,
 ): Promise<Opened> {
   const { lastHere, leaveTrail, openSessions } = await import("@squire/host");
   const { LogError } = await import("@squire/session");
   try {
-    const { store } = await openSessions(host.home);
+    const { store } = await openSessions(host.home, tell);
     const session = await open(
       flags,
       { store, here: () => lastHere(host.home, host.env, cwd) },

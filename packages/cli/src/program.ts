@@ -63,6 +63,8 @@ async function dispatch(invocation: Invocation, io: Io): Promise<number> {
     case "session export":
     case "session import":
       return (await import("./commands/session.ts")).sessionCommand(invocation, io);
+    case "rewind":
+      return (await import("./commands/rewind.ts")).rewindCommand(invocation, io);
     case "search":
       return (await import("./commands/search.ts")).searchCommand(invocation, io);
     case "index rebuild":

@@ -22,6 +22,10 @@ export function terminalPrompter({ stderr, signal }: Io): Prompter | null {
     });
     try {
       return (await lines.question("", { signal })).trim();
+    } catch (error) {
+      // Ctrl+D, or the end of what was piped in: no answer.
+      if (signal.aborted || !(error instanceof Error) || error.name !== "AbortError") throw error;
+      return "";
     } finally {
       lines.close();
       if (!echo) stderr.write("\n");

@@ -8,4 +8,5 @@ export { recordUsage } from "./session/ledger.ts";
 export { makeTitle } from "./session/make-title.ts";
 export { rerunSession } from "./session/rerun.ts";
 export type { Rerun } from "./session/rerun.ts";
+export { tidySnapshots } from "./session/tidy-snapshots.ts";
 export { sessionStore } from "./sessions.ts";

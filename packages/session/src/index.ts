@@ -53,6 +53,8 @@ export type { IndexProgress, RefreshReport, SessionIndex } from "./search/sessio
 export type { SessionHit } from "./search/lookup.ts";
 export { ledgerPath, openLedger } from "./usage/ledger.ts";
 export { ledgerRows } from "./usage/ledger-row.ts";
+export { advance, BEFORE_TURNS } from "./usage/turn-cursor.ts";
+export type { TurnCursor } from "./usage/turn-cursor.ts";
 export { turnUsages } from "./usage/turn-usage.ts";
 export { usageStats, WINDOWS } from "./usage/stats.ts";
 export type { StatsOptions, UsageStats, UsageSums } from "./usage/stats.ts";

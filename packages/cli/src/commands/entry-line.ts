@@ -27,6 +27,9 @@ const KNOWN: ReadonlySet<string> = new Set<Entry["type"]>([
   "mode_change",
   "usage",
   "request_sent",
+  "snapshot",
+  "context",
+  "custom",
 ]);
 
 function knownLine(entry: Entry): string {
@@ -56,6 +59,12 @@ function knownLine(entry: Entry): string {
       return entry.model;
     case "mode_change":
       return entry.mode;
+    case "snapshot":
+      return `before a ${entry.cause}: ${entry.paths.join(", ")}`;
+    case "context":
+      return `${entry.topic}: ${entry.text}`;
+    case "custom":
+      return entry.customType;
     default:
       return "";
   }

@@ -11,6 +11,7 @@ import { openSessionFor } from "../open-session.ts";
 import type { Output } from "../output/output.ts";
 import { outputFor } from "../output/output-for.ts";
 import { runOutputOf } from "../run-result.ts";
+import { say } from "./sessions-at.ts";
 
 type Run = Invocation<"run">;
 type Chosen = Extract<Choice, { ok: true }>;
@@ -32,7 +33,20 @@ export async function runCommand({ flags, args }: Run, io: Io): Promise<number> 
   await using session = ready.session;
   sessionId = session.path === null ? null : session.header.id;
   const { result, shown } = await work({ ...ready, flags, output }, host, io);
-  return close(output, result, shown);
+  const code = close(output, result, shown);
+  await tidy(host, flags.verbose, io);
+  return code;
+}
+
+/** Now nobody waits; what fails here is tried again tomorrow. */
+async function tidy(host: Host, verbose: boolean, io: Io): Promise<void> {
+  const { tidySnapshots } = await import("@squire/host/live");
+  try {
+    await tidySnapshots(host.home);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    if (verbose) say(io, `old snapshots could not be removed: ${why}`);
+  }
 }
 
 /** Standard input is appended to the task (CLI-3). */
@@ -70,7 +84,7 @@ async function prepare({ flags, prompt }: Wish, host: Host, io: Io): Promise<Rea
   const model = await host.models.open(choice.model);
   // The disk is waited for while the loop is loaded.
   const [opened] = await Promise.all([
-    openSessionFor(flags, host, host.cwd),
+    openSessionFor(flags, host, host.cwd, (message) => say(io, message)),
     import("@squire/host/live"),
   ]);
   if (!opened.ok) return opened;

@@ -28,7 +28,8 @@ export async function withSessions(
   const { home } = host;
   const cwd = resolve(io.cwd, flags.cwd ?? ".");
   try {
-    return await run({ host, home, cwd, ...(await openSessions(home)) });
+    const sessions = await openSessions(home, (message) => say(io, message));
+    return await run({ host, home, cwd, ...sessions });
   } catch (error) {
     if (io.signal.aborted) return EXIT_CODES.aborted;
     const { LogError } = await import("@squire/session");

@@ -1,9 +1,8 @@
 import type { Snapshot } from "@squire/agent";
 import type { JudgedCall } from "@squire/protocol";
-import { nodeTreeDisk, openSnapshots, startTurn } from "@squire/session";
+import { startTurn } from "@squire/session";
 import type { OpenSession, TurnRecorder } from "@squire/session";
-import { systemClock } from "@squire/platform";
-import { join } from "node:path";
+import { snapshotStore } from "./snapshot-store.ts";
 
 export type SnapshotPort = {
   readonly snapshot: Snapshot;
@@ -13,30 +12,27 @@ export type SnapshotPort = {
 
 /** Before-images of what a turn changes, so that it can be taken back (SES-20). */
 export function snapshotPort(session: OpenSession, home: string, cwd: () => string): SnapshotPort {
-  const store = openSnapshots({
-    ports: { disk: nodeTreeDisk(), clock: systemClock, ids: () => crypto.randomUUID() },
-    home: join(home, "snapshots"),
-    own: [home],
-  });
+  const store = snapshotStore(home);
   let recorder: Promise<TurnRecorder> | undefined;
-  let recorded = false;
+  let said: "nothing" | "id" | "paths" = "nothing";
+  const say = async ({ record }: TurnRecorder, paths: readonly string[]): Promise<void> => {
+    said = paths.length === 0 ? "id" : "paths";
+    await session.append({ type: "snapshot", snapshotId: record.id, cause: "turn", paths });
+  };
   return {
     beginTurn: () => {
       recorder = undefined;
-      recorded = false;
+      said = "nothing";
     },
     snapshot: async (call, signal) => {
       recorder ??= startTurn(store, cwd());
       const turn = await recorder;
       await turn.before(scopeOf(call), signal);
+      // Before the call: if the process dies in it, a rewind must still find the snapshot.
+      if (said === "nothing") await say(turn, []);
       return async () => {
-        const changes = await turn.after();
-        const paths = changes.map(({ path }) => path);
-        if (paths.length > 0 && !recorded) {
-          recorded = true;
-          const snapshotId = turn.record.id;
-          await session.append({ type: "snapshot", snapshotId, cause: "turn", paths });
-        }
+        const paths = (await turn.after()).map(({ path }) => path);
+        if (paths.length > 0 && said !== "paths") await say(turn, paths);
         return paths;
       };
     },

@@ -249,6 +249,16 @@ describe("SES-22: recovery", () => {
     expect(await recoverRestore(later)).toEqual([]);
   });
 
+  test("SES-22: a restore in a folder that is not there waits until it is", async () => {
+    const original = await scene();
+    const disk = await cutOff(original);
+    await disk.rename(WORKSPACE, "/unmounted");
+    expect(await recoverRestore(storeOn(disk, disk))).toEqual([]);
+    await disk.rename("/unmounted", WORKSPACE);
+    expect(await recoverRestore(storeOn(disk, disk))).toHaveLength(1);
+    expect(await treeHash(disk, WORKSPACE)).toBe(original.to);
+  });
+
   test("SES-22: a journal whose record is lost is reported, not guessed at", async () => {
     const disk = await cutOff(await scene());
     const inStore = hands(disk, HOME);

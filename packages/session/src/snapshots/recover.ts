@@ -1,3 +1,4 @@
+import { ifThere } from "../disk.ts";
 import { settle, type RestoreEnd } from "./restore.ts";
 import type { SnapshotStore } from "./store.ts";
 
@@ -10,7 +11,8 @@ export type Recovery = {
 
 /**
  * Ends restores that were cut off (SES-22): to be called at start, before anything reads the
- * workspace. Those that another living process runs are left to it.
+ * workspace. Those that another living process runs are left to it, those of a folder that is not
+ * there (a disk that is not mounted) to the day it is.
  */
 export async function recoverRestore(store: SnapshotStore): Promise<readonly Recovery[]> {
   const recoveries: Recovery[] = [];
@@ -28,8 +30,10 @@ export async function recoverRestore(store: SnapshotStore): Promise<readonly Rec
     }
     const { owner } = entry;
     if (owner !== store.owner.id && store.owner.isAlive(owner)) continue;
+    const { workspace } = stored.record;
+    if ((await ifThere(store.ports.disk.lstat(workspace))) === null) continue;
     const end = await settle(store, stored.record, entry);
-    recoveries.push({ snapshotId, workspace: stored.record.workspace, end });
+    recoveries.push({ snapshotId, workspace, end });
   }
   return recoveries;
 }

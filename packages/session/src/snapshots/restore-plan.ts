@@ -125,6 +125,17 @@ async function recordOf(
   workspace: string,
   id: string,
 ): Promise<SnapshotRecord | Refusal> {
+  const record = await findRecord(store, id);
+  if ("kind" in record || record.workspace === workspace) return record;
+  const message = `The snapshot ${id} belongs to ${record.workspace}: restore it there.`;
+  return { kind: "refused", code: "other_workspace", message, paths: [] };
+}
+
+/** A record, or why there is none to be used. */
+export async function findRecord(
+  store: SnapshotStore,
+  id: string,
+): Promise<SnapshotRecord | Refusal> {
   const stored = await store.readRecord(id);
   if (stored.kind === "missing") {
     const message = `There is no snapshot ${id} any more: it may be older than what is kept.`;
@@ -138,9 +149,7 @@ async function recordOf(
     const message = `The snapshot ${id} was written by a later version: use that to restore it.`;
     return { kind: "refused", code: "damaged", message, paths: [] };
   }
-  if (stored.record.workspace === workspace) return stored.record;
-  const message = `The snapshot ${id} belongs to ${stored.record.workspace}: restore it there.`;
-  return { kind: "refused", code: "other_workspace", message, paths: [] };
+  return stored.record;
 }
 
 /** A turn that was cut off has touched all that changed since its last call began. */

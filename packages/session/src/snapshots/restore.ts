@@ -155,9 +155,25 @@ async function begin(
 }
 
 /** A rewind that did not happen has changed nothing, whoever asks for it later. */
-async function forget(store: SnapshotStore, record: SnapshotRecord): Promise<void> {
+function forget(store: SnapshotStore, record: SnapshotRecord): Promise<void> {
+  return amend(store, { ...record, touched: [], restores: [] });
+}
+
+/** The same for what it left alone. */
+async function forgetLeft(
+  store: SnapshotStore,
+  record: SnapshotRecord,
+  left: readonly Left[],
+): Promise<void> {
+  if (left.length === 0) return;
+  const stayed = new Set(left.map(({ path }) => path));
+  const touched = record.touched.filter(({ path }) => !stayed.has(path));
+  await amend(store, { ...record, touched });
+}
+
+async function amend(store: SnapshotStore, record: SnapshotRecord): Promise<void> {
   try {
-    await store.writeRecord({ ...record, touched: [], restores: [] });
+    await store.writeRecord(record);
   } catch (error) {
     // A full disk: a later rewind will ask for a confirmation that it does not need.
     if (diskCode(error) === "") throw error;
@@ -186,6 +202,7 @@ export async function settle(
   const back = forth.map((move): Move => ({ ...move, want: move.other, other: move.want }));
   try {
     const left = await converge(site, forth);
+    await forgetLeft(store, record, left);
     await store.journal.end(record.id);
     return { kind: "finished", left };
   } catch (cause) {
