@@ -6,7 +6,7 @@ export type { RewindWhat } from "./session/rewind/marker.ts";
 export { rewindPoints } from "./session/rewind/points.ts";
 export type { RewindPoints, RewindTurn } from "./session/rewind/points.ts";
 export { rewind } from "./session/rewind/rewind.ts";
-export type { RestoredFiles, RewindResult } from "./session/rewind/rewind.ts";
+export type { RestoredFiles, RewindResult } from "./session/rewind/result.ts";
 export { openSite, rewindSite } from "./session/rewind/site.ts";
 export type { OpenSite, RewindSite } from "./session/rewind/site.ts";
 export { undoPaths } from "./session/rewind/undo-paths.ts";

@@ -8,7 +8,9 @@ export function doubtsJson({ conflicts, obstacles, later }: Doubts) {
 export function planJson(plan: RewindPlan) {
   const { what, to, turns, files, talk } = plan;
   return {
-    ...{ what, to, turns },
+    what,
+    to,
+    turns,
     files: files.map(({ workspace, steps }) => ({ workspace, changes: changes(steps) })),
     ...doubtsJson(doubtsOf(plan)),
     uncovered: uncoveredBy(plan),
@@ -40,9 +42,13 @@ function movedJson(plan: RewindPlan, result: Extract<RewindResult, { kind: "done
       : { done: false, reason: result.kind, conversation: null };
   return {
     ...end,
-    ...{ what: plan.what, to: plan.to, turns: plan.turns },
+    what: plan.what,
+    to: plan.to,
+    turns: plan.turns,
     files: result.files.map(({ steps, ...rest }) => ({ ...rest, changes: changes(steps) })),
-    ...{ overwritten, obstacles, uncovered: uncoveredBy(plan) },
+    overwritten,
+    obstacles,
+    uncovered: uncoveredBy(plan),
   };
 }
 

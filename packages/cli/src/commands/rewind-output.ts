@@ -13,7 +13,7 @@ import { columns } from "../output/table.ts";
 import { terminalText } from "../output/terminal-text.ts";
 import { doubtLines, numbers, stepLines, uncoveredLines } from "./rewind-lines.ts";
 import { doubtsJson, planJson, resultJson } from "./rewind-json.ts";
-import type { Job } from "./rewind.ts";
+import type { Job } from "./rewind-job.ts";
 import { printJson, say } from "./sessions-at.ts";
 
 const TEXT_CHARS = 60;

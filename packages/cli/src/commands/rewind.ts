@@ -13,8 +13,8 @@ import type { SessionRef } from "@squire/session";
 import type { Invocation } from "../args.ts";
 import type { Io } from "../io.ts";
 import { terminalPrompter } from "../prompt.ts";
-import type { Prompter } from "../prompt.ts";
 import { askAbout } from "./rewind-ask.ts";
+import type { Job } from "./rewind-job.ts";
 import { showDoubts, showPlan, showPoints, showRefusal, showResult } from "./rewind-output.ts";
 import { readWish, targetOf } from "./rewind-wish.ts";
 import type { Wish } from "./rewind-wish.ts";
@@ -22,16 +22,6 @@ import { say, withSessions } from "./sessions-at.ts";
 import type { SessionsAt } from "./sessions-at.ts";
 
 type Rewind = Invocation<"rewind">;
-
-/** One session to take back, and whom to tell. */
-export type Job = {
-  readonly flags: Rewind["flags"];
-  readonly io: Io;
-  readonly at: SessionsAt;
-  readonly ref: SessionRef;
-  /** Null when nobody is there to be asked. */
-  readonly person: Prompter | null;
-};
 
 /** Takes turns back (SES-21). */
 export function rewindCommand({ flags }: Rewind, io: Io): Promise<number> {

@@ -1,6 +1,6 @@
 import type { EntryDraft } from "@squire/protocol";
 import { NOTE_TOPIC } from "./marker.ts";
-import type { RestoredFiles } from "./rewind.ts";
+import type { RestoredFiles } from "./result.ts";
 
 const MAX_PATHS = 30;
 

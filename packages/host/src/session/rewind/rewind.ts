@@ -1,43 +1,13 @@
 import type { EntryDraft } from "@squire/protocol";
 import { foldState } from "@squire/session";
 import { proveGoals, restore, whileRestoring } from "@squire/session/snapshots";
-import type { Proof, RestorePlan, RestoreResult, Step } from "@squire/session/snapshots";
+import type { RestorePlan, RestoreResult } from "@squire/session/snapshots";
 import { settleRestores } from "../recover-restores.ts";
-import { markDraft, type RewindWhat } from "./marker.ts";
+import { markDraft } from "./marker.ts";
 import { filesNote } from "./note.ts";
-import { doubtsOf, hasDoubts, type Doubts, type RewindPlan } from "./plan.ts";
+import { doubtsOf, hasDoubts, type RewindPlan } from "./plan.ts";
+import type { RestoredFiles, RewindResult } from "./result.ts";
 import type { OpenSite } from "./site.ts";
-
-/** The files of one folder after a rewind. */
-export type RestoredFiles = {
-  readonly workspace: string;
-  /** Holds what was there before; null when all was as it should be already. */
-  readonly snapshotId: string | null;
-  readonly steps: readonly Step[];
-  /** Paths that were left alone: changed in the very moment, or a folder that is still in use. */
-  readonly left: readonly { readonly path: string; readonly reason: "changed" | "not_empty" }[];
-  readonly proof: Proof;
-};
-
-export type RewindResult =
-  | {
-      readonly kind: "done";
-      readonly what: RewindWhat;
-      /** The entry that stands for this rewind: going back to it undoes it. */
-      readonly entryId: string;
-      readonly turns: readonly number[];
-      readonly files: readonly RestoredFiles[];
-      /** Where the conversation ends now; absent when it stayed. */
-      readonly talk?: { readonly leafId: string | null };
-    }
-  /** Nothing was changed. */
-  | { readonly kind: "needs_confirmation"; readonly doubts: Doubts }
-  /** Files changed since the plan was made: make a new one. Those of earlier folders are done. */
-  | { readonly kind: "stale"; readonly paths: readonly string[] }
-  /** The conversation stays. `rolledBack` false: the next start will finish it. */
-  | { readonly kind: "failed"; readonly message: string; readonly rolledBack: boolean }
-  /** Files were put back, but reading them again shows something else. The conversation stays. */
-  | { readonly kind: "unproven"; readonly files: readonly RestoredFiles[] };
 
 export type RewindOptions = {
   /** The user has seen the doubts: what others changed is overwritten, and kept in a snapshot. */

@@ -60,7 +60,10 @@ export async function readStory({ session, ports }: RewindSite): Promise<Story> 
     turns: turnsOf(session.tree.branch(), read.lines),
     rewinds: read.marks.map(({ entry, mark, line }) => ({
       ...mark,
-      ...{ entryId: entry.id, line, leafId: entry.parentId, at: entry.ts },
+      entryId: entry.id,
+      line,
+      leafId: entry.parentId,
+      at: entry.ts,
       undone: undone.has(entry.id),
     })),
     snapshots: [...read.snapshots.values()],
