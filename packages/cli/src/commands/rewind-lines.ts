@@ -8,7 +8,7 @@ const MAX_STEPS = 40;
 export function stepLines(workspace: string, steps: RewindPlan["files"][number]["steps"]): string {
   const lines = steps.flatMap((step) => {
     const action = actionOf(step);
-    return action === null ? [] : [`  ${action.padEnd(13)}  ${step.path}`];
+    return action === null ? [] : [`  ${action.padEnd(13)}  ${pathLine(step.path)}`];
   });
   if (lines.length === 0) return `files in ${workspace}: already as they were\n`;
   const more = lines.length - MAX_STEPS;
@@ -22,11 +22,13 @@ export function doubtLines({ conflicts, obstacles, later }: Doubts): string {
   if (conflicts.length > 0) {
     const count = counted(conflicts.length, "path");
     lines.push(`${count} may hold changes by others, which would be overwritten:`);
-    for (const { path, reason } of conflicts) lines.push(`  ${path} (${whyDoubtful(reason)})`);
+    for (const { path, reason } of conflicts)
+      lines.push(`  ${pathLine(path)} (${whyDoubtful(reason)})`);
   }
   if (obstacles.length > 0) {
     lines.push(`${counted(obstacles.length, "path")} cannot be put back and would stay:`);
-    for (const { path, reason } of obstacles) lines.push(`  ${path} (${whyLeft(reason)})`);
+    for (const { path, reason } of obstacles)
+      lines.push(`  ${pathLine(path)} (${whyLeft(reason)})`);
   }
   if (later.length > 0) {
     lines.push(`came after the rewind and would be taken back with it: ${numbers(later)}`);
@@ -37,9 +39,16 @@ export function doubtLines({ conflicts, obstacles, later }: Doubts): string {
 /** Where changes cannot be known. */
 export function uncoveredLines({ files }: RewindPlan): string {
   const lines = files.flatMap(({ uncovered }) =>
-    uncovered.map(({ path, reason }) => `not covered by snapshots: ${path} (${whyLeft(reason)})\n`),
+    uncovered.map(
+      ({ path, reason }) => `not covered by snapshots: ${pathLine(path)} (${whyLeft(reason)})\n`,
+    ),
   );
   return [...new Set(lines)].join("");
+}
+
+/** A name may hold anything: one with a line break must not look like two. */
+export function pathLine(path: string): string {
+  return /[\p{Cc}"]/u.test(path) ? JSON.stringify(path) : path;
 }
 
 /** `turn 3`, `turns 3 to 5`, `turns 3 and 5`. */

@@ -11,7 +11,7 @@ import { EXIT_CODES } from "@squire/protocol/values";
 import { counted, shortLine, when } from "../output/figures.ts";
 import { columns } from "../output/table.ts";
 import { terminalText } from "../output/terminal-text.ts";
-import { doubtLines, numbers, stepLines, uncoveredLines } from "./rewind-lines.ts";
+import { doubtLines, numbers, pathLine, stepLines, uncoveredLines } from "./rewind-lines.ts";
 import { doubtsJson, planJson, resultJson } from "./rewind-json.ts";
 import type { Job } from "./rewind-job.ts";
 import { printJson, say } from "./sessions-at.ts";
@@ -80,7 +80,10 @@ export function showResult(job: Job, plan: RewindPlan, result: RewindResult): nu
     case "needs_confirmation":
       return EXIT_CODES.needsAnswer;
     case "stale":
-      say(io, `files changed in this very moment: ${result.paths.join(", ")}. Try again.`);
+      say(
+        io,
+        `files changed in this very moment: ${result.paths.map(pathLine).join(", ")}. Try again.`,
+      );
       return EXIT_CODES.error;
     case "failed":
       say(io, `nothing was taken back: ${result.message}`);
@@ -102,7 +105,7 @@ function showMoved({ flags, io }: Job, plan: RewindPlan, result: Moved): void {
     print(io, `conversation: ${talkLine(plan)}\n`);
   }
   for (const { path, reason } of plan.files.flatMap(({ obstacles }) => obstacles)) {
-    say(io, `not put back: ${path} (${whyLeft(reason)})`);
+    say(io, `not put back: ${pathLine(path)} (${whyLeft(reason)})`);
   }
   io.stderr.write(terminalText(uncoveredLines(plan)));
   const undoesUndo = result.kind === "done" && plan.to.type === "rewind";
@@ -114,11 +117,12 @@ function showFiles(io: Job["io"], { workspace, steps, left, proof }: RestoredFil
   const stayed = new Set(left.map(({ path }) => path));
   const moved = steps.filter(({ path }) => !stayed.has(path));
   print(io, stepLines(workspace, moved));
-  for (const { path, reason } of left) print(io, `  left alone     ${path} (${whyLeft(reason)})\n`);
+  for (const { path, reason } of left)
+    print(io, `  left alone     ${pathLine(path)} (${whyLeft(reason)})\n`);
   const { holds, paths, found, differing } = proof;
   if (holds)
     print(io, `  proven: ${counted(paths, "path")} as before, sha256 ${found?.slice(0, 16)}…\n`);
-  else print(io, `  NOT PROVEN, not as before: ${differing.join(", ")}\n`);
+  else print(io, `  NOT PROVEN, not as before: ${differing.map(pathLine).join(", ")}\n`);
 }
 
 function whereTo({ to, turns }: RewindPlan): string {

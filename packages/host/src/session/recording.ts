@@ -46,12 +46,17 @@ function endsOf(branch: readonly Entry[]): readonly (readonly EntryDraft[])[] {
   const ends: EntryDraft[][] = [];
   for (const entry of branch) {
     if (entry.type === "message" && promptOf(entry).length > 0) ends.push([]);
-    if (entry.type === "compaction" || entry.type === "prune") ends.at(-1)?.push(draftOf(entry));
+    if (isView(entry)) ends.at(-1)?.push(draftOf(entry));
   }
   return ends;
 }
 
-function draftOf(entry: Entry<"compaction" | "prune">): EntryDraft {
+/** A note of what was rewound is shown to the model as well. */
+function isView(entry: Entry): entry is Entry<"compaction" | "prune" | "context"> {
+  return entry.type === "compaction" || entry.type === "prune" || entry.type === "context";
+}
+
+function draftOf(entry: Entry<"compaction" | "prune" | "context">): EntryDraft {
   const { id: _id, parentId: _parent, ts: _ts, prev: _prev, h: _h, ...draft } = entry;
   return draft;
 }

@@ -13,8 +13,10 @@ const NEARLY_FULL = 0.9;
  * Forgets snapshots that are past their time or too many (SES-22), at most once a day; null when it
  * was not due. To be called when a turn has ended and nobody waits.
  */
-export async function tidySnapshots(home: string): Promise<SweepReport | null> {
-  const store = snapshotStore(home);
+export async function tidySnapshots(
+  home: string,
+  store: SnapshotStore = snapshotStore(home),
+): Promise<SweepReport | null> {
   if (!(await isDue(store))) return null;
   const { collectGarbage } = await import("@squire/session/snapshots");
   return collectGarbage(store, await snapshotsInUse(home));

@@ -7,35 +7,46 @@ export const ANYTHING = "?";
 /** By the snapshot of each turn: the paths it changed that no rewind has put back since. */
 export type Standing = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Pure. The records of a session in the order they were made. */
+/**
+ * Pure. The records of a session in the order they were made. A rewind leads back to what stood
+ * before the first of the records it took back, as far as it went.
+ */
 export function standingOf(records: readonly SnapshotRecord[]): Standing {
-  const byId = new Map(records.map((record) => [record.id, record]));
-  const standing = new Map<string, Set<string>>();
-  const set = (id: string, isAsked: (path: string) => boolean, stands: boolean): void => {
-    const record = byId.get(id);
-    if (record === undefined) return;
-    if (record.cause === "rewind") {
-      // Taking back a rewind brings back what that one took away.
-      const part = within(record.only);
-      const both = (path: string): boolean => isAsked(path) && part(path);
-      for (const restored of record.restores ?? []) set(restored, both, !stands);
-      return;
-    }
-    const paths = standing.get(id) ?? new Set<string>();
-    const touched = record.touched.map(({ path }) => path).filter(isAsked);
-    for (const path of [...touched, ...(record.pending && isAsked(ANYTHING) ? [ANYTHING] : [])]) {
-      if (stands) paths.add(path);
-      else paths.delete(path);
-    }
-    standing.set(id, paths);
-  };
-  for (const { id, cause, restores = [], only } of records) {
-    if (cause === "turn") set(id, () => true, true);
-    else for (const restored of restores) set(restored, within(only), false);
+  const before: Standing[] = [];
+  let standing: Standing = new Map();
+  for (const record of records) {
+    before.push(standing);
+    if (record.cause === "turn") standing = new Map(standing).set(record.id, changedBy(record));
+    else standing = wentBack(standing, record, { records, before });
   }
   return standing;
 }
 
-function within(only: readonly string[] | undefined): (path: string) => boolean {
-  return (path) => only === undefined || only.some((folder) => isWithin(path, folder));
+type Past = { readonly records: readonly SnapshotRecord[]; readonly before: readonly Standing[] };
+
+function wentBack(
+  standing: Standing,
+  { restores = [], only, workspace }: SnapshotRecord,
+  { records, before }: Past,
+): Standing {
+  const then = before[records.findIndex(({ id }) => id === restores[0])];
+  if (then === undefined) return standing;
+  const next = new Map(standing);
+  for (const { id, workspace: folder, touched } of records) {
+    const now = standing.get(id);
+    if (now === undefined || folder !== workspace) continue;
+    const paths = [...touched.map(({ path }) => path), ANYTHING];
+    const stands = (path: string): boolean =>
+      isAsked(only, path) ? then.get(id)?.has(path) === true : now.has(path);
+    next.set(id, new Set(paths.filter(stands)));
+  }
+  return next;
+}
+
+export function changedBy({ touched, pending }: SnapshotRecord): ReadonlySet<string> {
+  return new Set([...touched.map(({ path }) => path), ...(pending ? [ANYTHING] : [])]);
+}
+
+function isAsked(only: readonly string[] | undefined, path: string): boolean {
+  return only === undefined || only.some((folder) => isWithin(path, folder));
 }

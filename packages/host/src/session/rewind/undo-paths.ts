@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { planFiles, type PlacedPath } from "./plan-files.ts";
 import type { RewindPlan, RewindRefusal } from "./plan.ts";
 import type { RewindSite } from "./site.ts";
-import { ANYTHING, standingOf, type Standing } from "./standing.ts";
+import { ANYTHING, changedBy, standingOf, type Standing } from "./standing.ts";
 import { readStory, type Story } from "./story.ts";
 
 /** `/undo [n]`: what the last n turns changed. `/undo <path>`: the last change of a file or folder. */
@@ -32,7 +32,7 @@ export async function undoPaths(
   const chosen = lastStanding(records, standing, place).slice(-count);
   const line = story.snapshots.find(({ snapshotId }) => snapshotId === chosen[0]?.id)?.line;
   if (line === undefined) return refused("There is no change left to take back.");
-  const only = place === null ? {} : { only: [place] };
+  const only = place === null ? partOf(chosen, standing) : { only: [place] };
   const files = await planFiles(site, story, line, { ...only, keep: wish.keep ?? [] });
   if ("kind" in files) return { ...refused(files.message), code: "files" };
   const ids = new Set(chosen.map(({ id }) => id));
@@ -63,6 +63,20 @@ function lastStanding(
     const concerns = (path: string): boolean => path === ANYTHING || isWithin(path, place.path);
     return workspace === place.workspace && paths.some(concerns);
   });
+}
+
+/** Of turns that were taken back in part, only the rest: what went further back stays there. */
+function partOf(
+  chosen: readonly SnapshotRecord[],
+  standing: Standing,
+): { readonly only?: readonly PlacedPath[] } {
+  const rest = chosen.map((record) => ({ record, paths: standing.get(record.id) ?? new Set() }));
+  if (rest.every(({ record, paths }) => paths.size === changedBy(record).size)) return {};
+  return {
+    only: rest.flatMap(({ record: { workspace }, paths }) =>
+      [...paths].map((path) => ({ workspace, path })),
+    ),
+  };
 }
 
 /** The folder the user stands in first, then those the session worked in last. */
