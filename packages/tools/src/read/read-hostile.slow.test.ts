@@ -4,7 +4,7 @@ import { mkdir, symlink } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { rejectionOf, tempWorkspace } from "@squire/testkit";
 import * as fc from "fast-check";
-import { isCredentialPath } from "../workspace/credential-path.ts";
+import { isCredentialPath } from "@squire/safety";
 import { bench, runTool, told } from "../testing/try-tool.ts";
 import { read } from "./read.ts";
 

@@ -1,7 +1,7 @@
 import { lstat, readdir, realpath, stat } from "node:fs/promises";
 import { ToolError } from "@squire/agent";
 import { absolutePath } from "../workspace/absolute-path.ts";
-import { isCredentialPath } from "../workspace/credential-path.ts";
+import { isCredentialPath } from "@squire/safety";
 import { isMissing, onDisk } from "../workspace/disk-problem.ts";
 import { firstBytes } from "../workspace/first-bytes.ts";
 import { shownName } from "../workspace/shown-name.ts";
