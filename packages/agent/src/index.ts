@@ -14,6 +14,7 @@ export type {
   TurnRepair,
   VolatileFacts,
 } from "./loop/ports.ts";
+export { summaryRequest } from "./loop/notes.ts";
 export { retryLastUser } from "./loop/retry-last-user.ts";
 export type { Retry } from "./loop/retry-last-user.ts";
 export { DEFAULT_SETTINGS } from "./loop/settings.ts";
@@ -26,6 +27,7 @@ export type { PrefixParts } from "./context/prefix.ts";
 export { TOOL_ALIASES } from "./tool/aliases.ts";
 export { defineTool } from "./tool/define-tool.ts";
 export type { ToolDefinition } from "./tool/define-tool.ts";
+export { NOT_RUN } from "./tool/pipeline/act.ts";
 export { dispatchCalls } from "./tool/pipeline/dispatch.ts";
 export type {
   Approve,

@@ -9,42 +9,76 @@ export type SessionFlags = {
   readonly noSession: boolean;
 };
 
-export type Opened =
-  | { readonly ok: true; readonly session: OpenSession }
-  | { readonly ok: false; readonly failure: UserFailure };
+type Failed = { readonly ok: false; readonly failure: UserFailure };
 
-/** The session a run belongs to, as the flags say (SES-6, SES-17). */
-export async function openSessionFor(
+/** Where a run belongs; `resumes` says that there is something before it. */
+export type SessionPlan = {
+  readonly ok: true;
+  readonly resumes: boolean;
+  open(): Promise<{ readonly ok: true; readonly session: OpenSession } | Failed>;
+};
+
+/** The session a run belongs to, as the flags say (SES-6, SES-17). Opens and creates nothing yet. */
+export async function planSession(
   flags: SessionFlags,
-  host: Host,
+  { home, cwd }: Host,
+): Promise<SessionPlan | Failed> {
+  const store = once(async () => (await (await import("@squire/host")).openSessions(home)).store);
+  const found = await caught(() => keyFor(flags, store, cwd));
+  if (!found.ok) return found;
+  const { value: key } = found;
+  return {
+    ok: true,
+    resumes: key !== null,
+    async open() {
+      const sessions = await store();
+      const opened = await caught(() =>
+        key === null ? created(flags, sessions, cwd) : sessions.open(key, cwd),
+      );
+      return opened.ok ? { ok: true, session: opened.value } : opened;
+    },
+  };
+}
+
+/** The key of the session to go on with; null when there is none yet. */
+async function keyFor(
+  flags: SessionFlags,
+  store: () => Promise<SessionStore>,
   cwd: string,
-): Promise<Opened> {
-  const { openSessions } = await import("@squire/host");
-  const { LogError } = await import("@squire/session");
+): Promise<string | null> {
+  if (flags.noSession) return null;
+  if (flags.resume !== undefined) return flags.resume;
+  if (flags.session !== undefined) {
+    return (await (await store()).named(flags.session, cwd))?.id ?? null;
+  }
+  if (!flags.continue) return null;
+  return (await (await store()).list(cwd)).sessions[0]?.id ?? null;
+}
+
+async function created(
+  flags: SessionFlags,
+  store: SessionStore,
+  cwd: string,
+): Promise<OpenSession> {
+  if (flags.noSession) return store.createEphemeral({ cwd });
+  const { session: name } = flags;
+  return store.create({ cwd, ...(name === undefined ? {} : { name }) });
+}
+
+async function caught<T>(
+  attempt: () => Promise<T>,
+): Promise<{ readonly ok: true; readonly value: T } | Failed> {
   try {
-    return { ok: true, session: await open(flags, (await openSessions(host.home)).store, cwd) };
+    return { ok: true, value: await attempt() };
   } catch (error) {
+    const { LogError } = await import("@squire/session");
     if (!(error instanceof LogError)) throw error;
-    return {
-      ok: false,
-      failure: {
-        code: error.code,
-        message: error.message,
-        advice: error.advice,
-        retryable: error.code === "locked",
-      },
-    };
+    const { code, message, advice } = error;
+    return { ok: false, failure: { code, message, advice, retryable: code === "locked" } };
   }
 }
 
-async function open(flags: SessionFlags, store: SessionStore, cwd: string): Promise<OpenSession> {
-  if (flags.noSession) return store.createEphemeral({ cwd });
-  if (flags.resume !== undefined) return store.open(flags.resume, cwd);
-  if (flags.session !== undefined) {
-    const known = await store.named(flags.session, cwd);
-    return known === null ? store.create({ cwd, name: flags.session }) : store.open(known.id, cwd);
-  }
-  if (!flags.continue) return store.create({ cwd });
-  const [last] = (await store.list(cwd)).sessions;
-  return last === undefined ? store.create({ cwd }) : store.open(last.id, cwd);
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
 }

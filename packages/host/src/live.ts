@@ -5,4 +5,5 @@ export type { LiveInput, LiveSession } from "./session/live-session.ts";
 export { recordUsage } from "./session/ledger.ts";
 export { rerunSession } from "./session/rerun.ts";
 export type { Rerun } from "./session/rerun.ts";
+export { wishesOf } from "./session/resume.ts";
 export { sessionStore } from "./sessions.ts";
