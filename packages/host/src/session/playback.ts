@@ -18,20 +18,10 @@ type Cue =
   | { readonly type: "steer"; readonly message: UserMessage }
   | { readonly type: "abort" };
 
-/** What the loop appends by itself and no request shows. */
-const UNSEEN: ReadonlySet<Entry["type"]> = new Set<Entry["type"]>([
-  "prefix",
-  "prefix_break",
-  "usage",
-  "approval",
-  "queued",
-  "request_sent",
-]);
-
 /**
- * The log of a run that is played again. Entries of the loop are matched with those recorded; what
- * came from outside between them (steering, an abort, a compaction) comes again at the same place,
- * before the loop goes on.
+ * The log of a run that is played again. What the loop says, sends and starts is matched with the
+ * record; all else that was recorded, whoever wrote it, stands again at the same place before the
+ * loop goes on, and so does what came from outside: steering, an abort, a compaction.
  */
 export class Playback implements LogPort {
   readonly #stage: Stage;
@@ -55,7 +45,7 @@ export class Playback implements LogPort {
   // The entry that comes back is of the draft's type: it was made from it.
   async append<D extends EntryDraft>(draft: D): Promise<Entry<D["type"]>> {
     const key = keyOf(draft);
-    if (key === null) return this.#stage.append(draft);
+    if (key === null) return this.#stage.putAside(draft);
     const at = this.#entries.findIndex(
       (entry, index) => !this.#played.has(index) && keyOf(entry) === key,
     );
@@ -88,7 +78,7 @@ export class Playback implements LogPort {
       this.divergence = { what: "call", message: "The loop stopped before this request." };
       return;
     }
-    for (const entry of rest) if (isSeen(entry)) await this.#stage.replay(entry);
+    for (const entry of rest) await this.#stage.replay(entry);
   }
 
   #compare({ bodyHash }: { readonly bodyHash: string }, recorded: Entry): void {
@@ -123,22 +113,19 @@ export class Playback implements LogPort {
       const entry = this.#entries[at];
       if (entry === undefined || keyOf(entry) !== null) break;
       if (this.#played.has(at)) continue;
-      const cue = this.#cueFor(entry);
-      if (cue === null) continue;
       this.#played.add(at);
-      cues.push(cue);
+      cues.push({ type: "append", entry });
+      if (entry.type === "queued") cues.push(...this.#steeringBy(entry));
     }
     return cues;
   }
 
-  #cueFor(entry: Entry): Cue | null {
-    if (entry.type !== "queued") return isSeen(entry) ? { type: "append", entry } : null;
-    const { queueId, message } = entry;
-    // What began a run of its own, or was never sent, did not touch this one.
+  /** What began a run of its own, or was never sent, did not touch this one. */
+  #steeringBy({ queueId, message }: Entry<"queued">): readonly Cue[] {
     const heard = this.#entries.some(
       (later, at) => !this.#played.has(at) && isUsers(later) && later.queueId === queueId,
     );
-    return heard && message !== null ? { type: "steer", message } : null;
+    return heard && message !== null ? [{ type: "steer", message }] : [];
   }
 
   async #give(cue: Cue): Promise<void> {
@@ -170,10 +157,6 @@ function keyOf(entry: EntryDraft): string | null {
     default:
       return null;
   }
-}
-
-function isSeen({ type }: Entry): boolean {
-  return !UNSEEN.has(type) && type !== "tool_started";
 }
 
 function isUsersDraft(draft: EntryDraft): boolean {

@@ -6,6 +6,7 @@ import { sessionPorts } from "../sessions.ts";
 /** A session in memory whose entries can be given the ids that others refer to. */
 export class Stage implements AsyncDisposable {
   readonly session: OpenSession;
+  readonly #aside: OpenSession;
   /** For the next append; null = any. */
   #id: string | null;
 
@@ -18,6 +19,7 @@ export class Stage implements AsyncDisposable {
     };
     const store = fileStore({ ...sessionPorts(), ids }, "");
     this.session = store.createEphemeral({ cwd: header.cwd });
+    this.#aside = store.createEphemeral({ cwd: header.cwd });
   }
 
   append<D extends EntryDraft>(draft: D, id: string | null = null): Promise<Entry<D["type"]>> {
@@ -26,13 +28,19 @@ export class Stage implements AsyncDisposable {
     return this.session.append(draft);
   }
 
+  /** Takes an entry and shows it to nobody: the record has its own. */
+  putAside<D extends EntryDraft>(draft: D): Promise<Entry<D["type"]>> {
+    return this.#aside.append(draft);
+  }
+
   /** An entry as it was recorded. */
   async replay(entry: Entry): Promise<void> {
     const { id, parentId: _parent, ts: _ts, prev: _prev, h: _h, ...draft } = entry;
     await this.append(draft, id);
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.session.close();
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.session.close();
+    await this.#aside.close();
   }
 }
