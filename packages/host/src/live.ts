@@ -2,7 +2,7 @@
 // commands without a session do not need.
 export { openLiveSession } from "./session/live-session.ts";
 export type { LiveInput, LiveSession } from "./session/live-session.ts";
-export { recordUsage } from "./session/ledger.ts";
+export { usageRecorder } from "./session/ledger.ts";
 export { rerunSession } from "./session/rerun.ts";
 export type { Rerun } from "./session/rerun.ts";
 export { wishesOf } from "./session/resume.ts";

@@ -142,7 +142,8 @@ type Job = Ready & { readonly flags: Run["flags"]; readonly output: Output };
 
 async function work(job: Job, host: Host, io: Io): Promise<RunOutput> {
   const { flags, output, choice, model, session, limits, system } = job;
-  const { openLiveSession, recordUsage } = await import("@squire/host/live");
+  const { openLiveSession, usageRecorder } = await import("@squire/host/live");
+  const recordUsage = usageRecorder(session, host.home);
   const { agent } = await openLiveSession({
     host,
     session,
@@ -160,7 +161,7 @@ async function work(job: Job, host: Host, io: Io): Promise<RunOutput> {
   const result = await agent.prompt(userText(job.prompt), { signal: io.signal });
   await agent.whenIdle();
   await session.flush();
-  await recordUsage(session, host.home);
+  await recordUsage();
   return runOutputOf(result, session.path === null ? null : session.header.id, io.signal);
 }
 
