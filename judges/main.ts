@@ -1,13 +1,20 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { bfclJudge } from "./bfcl.ts";
 import { eventStreamJudge } from "./event-stream.ts";
 import type { Judge, Verdict } from "./judge.ts";
 import { jsonJudge } from "./json.ts";
 import { providerStreamsJudge } from "./provider-streams.ts";
 import { sessionsJudge } from "./sessions.ts";
 
-const JUDGES: readonly Judge[] = [providerStreamsJudge, eventStreamJudge, jsonJudge, sessionsJudge];
+const JUDGES: readonly Judge[] = [
+  providerStreamsJudge,
+  eventStreamJudge,
+  jsonJudge,
+  sessionsJudge,
+  bfclJudge,
+];
 const SHOWN_FAILURES = 5;
 
 const { values: flags } = parseArgs({

@@ -51,7 +51,7 @@ export type {
   ToolOffer,
   ToolSource,
 } from "./tool/registry.ts";
-export { defineSchemaTool } from "./tool/schema-tool.ts";
+export { defineSchemaTool, schemaTool } from "./tool/schema-tool.ts";
 export type { SchemaToolDefinition } from "./tool/schema-tool.ts";
 export { toSpec } from "./tool/to-spec.ts";
 export { ToolError, ToolStop } from "./tool/tool-error.ts";
@@ -77,5 +77,8 @@ export { modelSummariser } from "./compaction/summariser.ts";
 export { composeSystem } from "./prompts/compose.ts";
 export { tokenCounter } from "./tokens/token-counter.ts";
 export { advertiser } from "./repair/advertise.ts";
+export { flattenArgs, nestArgs } from "./repair/flatten-args.ts";
+export { planFlattening } from "./repair/flatten-schema.ts";
+export { legalNames } from "./repair/legal-names.ts";
 export { capOutcome } from "./tokens/cap-result.ts";
 export type { Summariser } from "./compaction/summariser.ts";
