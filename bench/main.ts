@@ -6,14 +6,8 @@ import { startMockModel } from "./mock-model.ts";
 import type { MockModel } from "./mock-model.ts";
 import { median, peakMb, runOnce } from "./measure.ts";
 import type { Contestant, Sample } from "./measure.ts";
-
-type Row = {
-  readonly what: string;
-  readonly unit: "ms" | "MB";
-  readonly squire: number;
-  readonly nullAgent: number;
-  readonly limit: string;
-};
+import { measureCalls } from "./calls.ts";
+import type { Row } from "./contestants.ts";
 
 const root = join(import.meta.dir, "..");
 const { values: flags } = parseArgs({
@@ -54,6 +48,7 @@ async function measureAll(): Promise<Row[]> {
       { what: "20,000 deltas, spawn → exit", unit: "ms", ...wall(stream), limit: "≤ 2×" },
       { what: "peak memory, one step", unit: "MB", ...(await peak(short)), limit: "≤ 60 MB" },
       { what: "peak memory, 20,000 deltas", unit: "MB", ...(await peak(long)), limit: "" },
+      ...(await measureCalls(contestants, home, runs)),
     ];
   } finally {
     short.close();

@@ -82,3 +82,6 @@ export { planFlattening } from "./repair/flatten-schema.ts";
 export { legalNames } from "./repair/legal-names.ts";
 export { capOutcome } from "./tokens/cap-result.ts";
 export type { Summariser } from "./compaction/summariser.ts";
+export { findMentions, strikeMentions } from "./citations/mentions.ts";
+export type { Mention } from "./citations/mentions.ts";
+export { PROMPTS } from "./prompts.ts";

@@ -7,6 +7,7 @@ import summaryShort from "../prompts/summary-short.md" with { type: "text" };
 import summarySystem from "../prompts/summary-system.md" with { type: "text" };
 import summaryTurn from "../prompts/summary-turn.md" with { type: "text" };
 import summaryUpdate from "../prompts/summary-update.md" with { type: "text" };
+import title from "../prompts/title.md" with { type: "text" };
 
 /** The prompts of this package, embedded. Each file is one prompt. */
 export const PROMPTS = {
@@ -19,4 +20,5 @@ export const PROMPTS = {
   summarySystem,
   summaryTurn,
   summaryUpdate,
+  title,
 } as const;

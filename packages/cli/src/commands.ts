@@ -1,4 +1,5 @@
 import { LOG_COMMANDS } from "./log-commands.ts";
+import { SAFETY_COMMANDS } from "./safety-commands.ts";
 
 /** How the value of a flag is written and read. */
 export type FlagSpec = {
@@ -90,6 +91,11 @@ export const FLAGS = {
     type: "string",
     value: "NAME",
     description: "Go on with the session of this name, or begin it",
+  },
+  inSession: {
+    type: "string",
+    value: "SESSION",
+    description: "Look only there: id, its beginning, or name",
   },
   mode: {
     type: "choice",
@@ -198,6 +204,7 @@ export const COMMANDS = {
     instead: { json: "--output json" },
   },
   ...LOG_COMMANDS,
+  ...SAFETY_COMMANDS,
   models: {
     summary: "List the models that can be used",
     usage: "squire models",

@@ -21,10 +21,11 @@ export type SessionPlan = {
 /** The session a run belongs to, as the flags say (SES-6, SES-17). Opens and creates nothing yet. */
 export async function planSession(
   flags: SessionFlags,
-  { home, cwd }: Host,
+  { home, cwd, env }: Host,
 ): Promise<SessionPlan | Failed> {
   const store = once(async () => (await (await import("@squire/host")).openSessions(home)).store);
-  const found = await caught(() => keyFor(flags, store, cwd));
+  const here = async () => (await import("@squire/host")).lastHere(home, env, cwd);
+  const found = await caught(() => keyFor(flags, { store, here }, cwd));
   if (!found.ok) return found;
   const { value: key } = found;
   return {
@@ -35,15 +36,26 @@ export async function planSession(
       const opened = await caught(() =>
         key === null ? created(flags, sessions, cwd) : sessions.open(key, cwd),
       );
-      return opened.ok ? { ok: true, session: opened.value } : opened;
+      if (!opened.ok) return opened;
+      const { value: session } = opened;
+      const { leaveTrail } = await import("@squire/host");
+      const trail = { cwd, sessionId: session.header.id };
+      if (session.path !== null) await leaveTrail(home, env, trail);
+      return { ok: true, session };
     },
   };
 }
 
+type Places = {
+  readonly store: () => Promise<SessionStore>;
+  /** The session last used in this terminal (SES-10). */
+  readonly here: () => Promise<string | null>;
+};
+
 /** The key of the session to go on with; null when there is none yet. */
 async function keyFor(
   flags: SessionFlags,
-  store: () => Promise<SessionStore>,
+  { store, here }: Places,
   cwd: string,
 ): Promise<string | null> {
   if (flags.noSession) return null;
@@ -52,7 +64,9 @@ async function keyFor(
     return (await (await store()).named(flags.session, cwd))?.id ?? null;
   }
   if (!flags.continue) return null;
-  return (await (await store()).list(cwd)).sessions[0]?.id ?? null;
+  const { sessions } = await (await store()).list(cwd);
+  const own = await here();
+  return (sessions.find(({ id }) => id === own) ?? sessions[0])?.id ?? null;
 }
 
 async function created(

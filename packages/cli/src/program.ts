@@ -75,6 +75,8 @@ async function dispatch(invocation: Invocation, io: Io): Promise<number> {
       return (await import("./commands/transcripts.ts")).diffCommand(invocation, io);
     case "rerun":
       return (await import("./commands/rerun.ts")).rerunCommand(invocation, io);
+    case "why":
+      return (await import("./commands/why.ts")).whyCommand(invocation, io);
     case "setup":
       return (await import("./commands/setup.ts")).setupCommand(invocation, io);
     case "login":

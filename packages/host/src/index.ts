@@ -18,4 +18,5 @@ export type { LoadedSettings } from "./settings/load.ts";
 export type { Settings } from "./settings/to-settings.ts";
 export { setUserKey, setUserKeyText, SettingsRefused, unsetUserKey } from "./settings/write.ts";
 export { writeDefaultConfig } from "./settings/write-default.ts";
+export { lastHere, leaveTrail } from "./terminal-trail.ts";
 export { systemPromptOf } from "./system-prompt.ts";

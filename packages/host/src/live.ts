@@ -2,7 +2,10 @@
 // commands without a session do not need.
 export { openLiveSession } from "./session/live-session.ts";
 export type { LiveInput, LiveSession } from "./session/live-session.ts";
+export { checkMentions } from "./session/check-mentions.ts";
+export type { CheckedMention } from "./session/check-mentions.ts";
 export { usageRecorder } from "./session/ledger.ts";
+export { makeTitle } from "./session/make-title.ts";
 export { rerunSession } from "./session/rerun.ts";
 export type { Rerun } from "./session/rerun.ts";
 export { wishesOf } from "./session/resume.ts";

@@ -18,6 +18,7 @@ export type {
 } from "./provider-entry.ts";
 export { APIS } from "./wire/contract.ts";
 export type { Api, Stepper, Target, Wire, WireRequest } from "./wire/contract.ts";
+export { encodeOnce } from "./wire/encode-once.ts";
 export { WIRES } from "./wires.ts";
 export { createModel } from "./create.ts";
 export type { ModelConfig } from "./create.ts";

@@ -1,3 +1,4 @@
+import { writeSync } from "node:fs";
 import { mkdir, open, readdir, readFile, rename, stat, truncate, unlink } from "node:fs/promises";
 
 /** `a` appends, `w` empties, `wx` must create, `r+` must exist. */
@@ -41,6 +42,7 @@ export type Disk = {
 
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
+const SMALL_WRITE = 64 * 1024;
 
 /** The real disk; files and folders it makes are private to the user (SEC-4). */
 export function nodeDisk(): Disk {
@@ -71,6 +73,10 @@ async function openFile(path: string, flag: OpenFlag): Promise<DiskFile> {
       done += (await handle.write(bytes, done, bytes.length - done, at)).bytesWritten;
     }
   };
+  /** Into the system's memory, which takes microseconds; a detour over a thread takes ten times that. */
+  const writeSmall = (bytes: Uint8Array): void => {
+    for (let done = 0; done < bytes.length;) done += writeSync(handle.fd, bytes, done);
+  };
   return {
     async read(position, length) {
       const bytes = new Uint8Array(length);
@@ -78,6 +84,7 @@ async function openFile(path: string, flag: OpenFlag): Promise<DiskFile> {
       return bytes.subarray(0, bytesRead);
     },
     async append(bytes) {
+      if (flag === "a" && bytes.length <= SMALL_WRITE) return writeSmall(bytes);
       // Only `a` moves to the end by itself.
       await writeAll(bytes, flag === "a" ? null : (await handle.stat()).size);
     },

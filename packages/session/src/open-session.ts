@@ -36,6 +36,9 @@ export type OpenSession = AsyncDisposable & {
   readonly mended: Mended;
   /** See `Log`. Also rejects a `leaf` that leads nowhere. */
   append<D extends EntryDraft>(draft: D): Promise<Entry<D["type"]>>;
+  /** See `Log`. */
+  stage<D extends EntryDraft>(draft: D): Promise<Entry<D["type"]>>;
+  readonly isSynced: boolean;
   /** To be called at the end of each turn. */
   flush(): Promise<void>;
   close(): Promise<void>;
@@ -96,6 +99,10 @@ export function openSession({ header, path, log, view, mended }: SessionParts): 
     async append(draft) {
       assertTarget(view.tree, draft);
       return log.append(draft);
+    },
+    stage: (draft) => log.stage(draft),
+    get isSynced() {
+      return log.isSynced;
     },
     flush: () => log.flush(),
     close: () => log.close(),

@@ -1,4 +1,5 @@
 import type { AssistantMessage, CallBlock, Entry, EntryDraft, ToolDetails } from "@squire/protocol";
+import type { DraftText } from "./reply-draft.ts";
 import { contextView } from "./tree/context-view.ts";
 import { lostOutcome } from "./tree/history.ts";
 import { foldState } from "./tree/state.ts";
@@ -13,13 +14,18 @@ export type Recovery = {
 };
 
 /** What must be appended after a crash so that the branch ends as if it had been stopped (SES-14). */
-export function recoveryOf(branch: readonly Entry[]): readonly EntryDraft[] {
+export function recoveryOf(
+  branch: readonly Entry[],
+  draft: DraftText | null = null,
+): readonly EntryDraft[] {
   const started = new Set(
     branch.flatMap((entry) => (entry.type === "tool_started" ? [entry.callId] : [])),
   );
   const lost = contextView(branch).openCalls.map((call) => lostResult(call, started.has(call.id)));
   const { openRequest } = foldState(branch);
-  return openRequest === null ? lost : [...lost, abortedReply(openRequest)];
+  return openRequest === null
+    ? lost
+    : [...lost, abortedReply(openRequest, textFor(openRequest, draft))];
 }
 
 /** A call that had begun may have acted; one that had not did nothing. */
@@ -34,13 +40,18 @@ function lostResult(call: CallBlock, hadStarted: boolean): EntryDraft<"tool_resu
   return { type: "tool_result", outcome: lostOutcome(call, text), details };
 }
 
-function abortedReply(request: Entry<"request_sent">): EntryDraft<"message"> {
+/** What the reply to this request had said. */
+function textFor({ runId, step }: Entry<"request_sent">, draft: DraftText | null): string {
+  return draft !== null && draft.runId === runId && draft.step === step ? draft.text : "";
+}
+
+function abortedReply(request: Entry<"request_sent">, text: string): EntryDraft<"message"> {
   const slash = request.model.indexOf("/");
   const provider = request.model.slice(0, Math.max(0, slash));
   const model = request.model.slice(slash + 1);
   const message: AssistantMessage = {
     role: "assistant",
-    content: [],
+    content: text === "" ? [] : [{ type: "text", text }],
     origin: { provider, wire: "", model },
   };
   return {

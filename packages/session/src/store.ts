@@ -20,6 +20,8 @@ import type { OpenSession } from "./open-session.ts";
 import { isSessionId, logName, projectKey, sessionName, sessionsPath } from "./paths.ts";
 import type { SessionPorts } from "./ports.ts";
 import { recoveryOf } from "./recover.ts";
+import { dropDraft, readDraft } from "./reply-draft.ts";
+import type { DraftText } from "./reply-draft.ts";
 import type { Recovery } from "./recover.ts";
 import { headerOf } from "./summarise.ts";
 import { emptyTrash, restoreSession, trashSession } from "./trash.ts";
@@ -111,7 +113,8 @@ async function createSession(
 async function openStored(ports: SessionPorts, ref: SessionRef): Promise<OpenSession> {
   const view = new SessionView();
   const { log, header, problems, repair } = await openLog(ports, ref.path, view);
-  const recovery = await recover(log, view);
+  const recovery = await recover(log, view, await readDraft(ports.disk, ref.path));
+  await dropDraft(ports.disk, ref.path);
   return openSession({
     header: header ?? headerOf(nameOf(ref)),
     path: ref.path,
@@ -122,8 +125,8 @@ async function openStored(ports: SessionPorts, ref: SessionRef): Promise<OpenSes
 }
 
 /** What a crash left open is closed by entries of its own (SES-14). */
-async function recover(log: Log, view: SessionView): Promise<Recovery> {
-  const drafts = recoveryOf(view.tree.branch());
+async function recover(log: Log, view: SessionView, draft: DraftText | null): Promise<Recovery> {
+  const drafts = recoveryOf(view.tree.branch(), draft);
   try {
     await Promise.all(drafts.map((draft) => log.append(draft)));
   } catch (error) {

@@ -2,6 +2,7 @@ import { sha256 } from "../context/sha256.ts";
 import { turnRepair } from "../repair/turn-repair.ts";
 import { capOutcome } from "../tokens/cap-result.ts";
 import { NOTHING_SPENT } from "./budget.ts";
+import { holdBack } from "./hold-back.ts";
 import { guardedLog } from "./log-failed.ts";
 import type { AgentPorts, LoopPorts, OptionalPorts } from "./ports.ts";
 
@@ -10,7 +11,8 @@ export function withDefaults(ports: AgentPorts): LoopPorts {
   const { tools } = ports;
   const repair: LoopPorts["repair"] = ({ userText }) =>
     turnRepair({ tools: () => tools.specs(), aliases: tools.aliases, userText: () => userText });
-  return { repair, ...DEFAULT_PORTS, ...ports, log: guardedLog(ports.log) };
+  const { log, emit } = holdBack({ log: guardedLog(ports.log), emit: ports.emit });
+  return { repair, ...DEFAULT_PORTS, ...ports, log, emit };
 }
 
 /** Nobody to ask, nowhere to keep things, no price list: the careful choice each time. */

@@ -5,14 +5,18 @@ import type { TurnResult, TurnTotals } from "./turn-result.ts";
 import { originOf } from "./turn-state.ts";
 import type { Turn } from "./turn-state.ts";
 
-/** Each of these gives the one terminal event of a turn (invariant 2). */
+/**
+ * Each of these gives the one terminal event of a turn (invariant 2), when all that the turn has
+ * written is durable.
+ */
 
-export function finishTurn(
+export async function finishTurn(
   turn: Turn,
   stop: StopReason,
   { forcedSummary = false }: { readonly forcedSummary?: boolean } = {},
-): TurnResult {
+): Promise<TurnResult> {
   const { ports, runId } = turn;
+  await ports.log.flush();
   const totals = totalsOf(turn);
   const { usage, costUsd, durationMs } = totals;
   // What the user has to do first is the more useful thing to know (C8).
@@ -30,8 +34,10 @@ export function finishTurn(
   return { status: "finished", ...totals, reason, forcedSummary };
 }
 
-export function failTurn(turn: Turn, failure: UserFailure): TurnResult {
+export async function failTurn(turn: Turn, failure: UserFailure): Promise<TurnResult> {
   const { ports, runId } = turn;
+  // The turn fails already; why the log does too is told by whoever uses it next.
+  await ports.log.flush().catch(() => {});
   failStep(turn, { kind: "aborted", message: failure.message, retryable: false });
   ports.emit({ type: "turn.failed", runId, failure });
   return { status: "failed", ...totalsOf(turn), failure };
@@ -48,13 +54,14 @@ export async function abortTurn(turn: Turn): Promise<TurnResult> {
     const { id: entryId } = await ports.log.append<"message">({ type: "message", ...note });
     ports.emit({ type: "message.added", entryId, ...note });
   }
+  await ports.log.flush();
   const { partialSaved } = scratch;
   ports.emit({ type: "turn.aborted", runId, partialSaved });
   return { status: "aborted", ...totalsOf(turn), partialSaved };
 }
 
 /** A reply failed and nothing could be done about it. */
-export function endFailed(turn: Turn, failure: ModelFailure): TurnResult | Promise<TurnResult> {
+export function endFailed(turn: Turn, failure: ModelFailure): Promise<TurnResult> {
   if (turn.signal.aborted) return abortTurn(turn);
   return failTurn(turn, userFailureOf(failure));
 }

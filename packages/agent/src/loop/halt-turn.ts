@@ -21,7 +21,7 @@ export async function haltTurn(turn: Turn, step: number, halt: Halt): Promise<Tu
 }
 
 /** A turn that has not begun is refused; one that is under way ends where it is. */
-function stopAtBudget(turn: Turn, step: number, message: string): TurnResult {
+function stopAtBudget(turn: Turn, step: number, message: string): Promise<TurnResult> {
   const { ports, runId } = turn;
   if (step === 1) {
     return failTurn(turn, { code: "budget", message, advice: HOW_TO_RAISE, retryable: false });

@@ -16,14 +16,21 @@ export class LogFailed extends Error {
 /** The same log; its failures can be told from all others. */
 export function guardedLog(log: LogPort): LogPort {
   return {
-    async append(draft) {
-      try {
-        return await log.append(draft);
-      } catch (error) {
-        throw new LogFailed(error);
-      }
+    append: (draft) => guarded(log.append(draft)),
+    stage: (draft) => guarded(log.stage(draft)),
+    flush: () => guarded(log.flush()),
+    get isSynced() {
+      return log.isSynced;
     },
   };
+}
+
+async function guarded<T>(done: Promise<T>): Promise<T> {
+  try {
+    return await done;
+  } catch (error) {
+    throw new LogFailed(error);
+  }
 }
 
 /** What the user is told about an exception. */

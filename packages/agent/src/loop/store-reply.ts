@@ -4,10 +4,16 @@ import type { Turn } from "./turn-state.ts";
 
 type KeptReply = Omit<EntryDraft<"message">, "type" | "runId">;
 
-/** The reply is in the log before any of its calls is looked at. */
+/**
+ * The reply is in the log before any of its calls is looked at. One with calls is made durable by
+ * the record of the first call, which follows at once unless a hook is asked before.
+ */
 export async function storeReply({ ports, runId }: Turn, reply: KeptReply): Promise<void> {
   const { message, status } = reply;
-  const { id: entryId } = await ports.log.append<"message">({ type: "message", ...reply, runId });
+  const { log, hooks } = ports;
+  const hasCalls = message.content.some(({ type }) => type === "call");
+  const draft: EntryDraft<"message"> = { type: "message", ...reply, runId };
+  const { id: entryId } = await (hasCalls && hooks === null ? log.stage(draft) : log.append(draft));
   ports.emit({ type: "message.added", entryId, runId, message, status });
 }
 

@@ -22,7 +22,7 @@ export async function runTurn(turn: Turn, messages: readonly TurnMessage[]): Pro
     await openTurn(turn, messages);
     return await takeSteps(turn);
   } catch (error) {
-    return failTurn(turn, failureFrom(error));
+    return await failTurn(turn, failureFrom(error));
   }
 }
 
@@ -52,7 +52,7 @@ function closeStep(turn: Turn, reply: Reply): void {
   else finishStep(turn, reply);
 }
 
-function endAnswered(turn: Turn, reply: Reply): TurnResult {
+function endAnswered(turn: Turn, reply: Reply): Promise<TurnResult> {
   if (!isEmpty(reply)) return finishTurn(turn, reply.reason === "length" ? "length" : "stop");
   const { ports, runId, scratch } = turn;
   const worked = scratch.steps > 2;

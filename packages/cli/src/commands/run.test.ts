@@ -61,6 +61,20 @@ describe("CLI-4: output", () => {
     },
   );
 
+  test("LOOP-25: a place that is not there is struck through, counted and told", async () => {
+    const answer = say("See config.toml:1 and src/no.ts:9.");
+    expect(await runOn(answer)).toEqual({
+      code: 0,
+      out: "See config.toml:1 and ~~src/no.ts:9~~ ✗.\n",
+      err: "squire: ✗ 1 of 2 places it names are not there: src/no.ts:9\n",
+    });
+    const { out } = await runOn(answer, ["hello", "--output", "json"]);
+    expect(JSON.parse(out)).toMatchObject({
+      text: "See config.toml:1 and src/no.ts:9.",
+      citations: [{ status: "verified" }, { status: "missing", source: "src/no.ts", line: 9 }],
+    });
+  });
+
   test("CLI-4: json is one object of the published shape", async () => {
     const ran = await runOn(say("hi"), ["hello", "--output", "json"]);
     const parsed = parseRunOutput(JSON.parse(ran.out));

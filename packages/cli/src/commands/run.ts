@@ -34,7 +34,8 @@ export async function runCommand({ flags, args }: Run, io: Io): Promise<number> 
   if (!ready.ok) return close(output, failedRun(ready.failure));
   await using session = ready.session;
   sessionId = session.path === null ? null : session.header.id;
-  return close(output, await work({ ...ready, flags, output }, host, io));
+  const { result, shown } = await work({ ...ready, flags, output }, host, io);
+  return close(output, result, shown);
 }
 
 /** Standard input is appended to the task (CLI-3). */
@@ -140,7 +141,25 @@ function wrongFlag(flag: string, given: string | undefined, wanted: string): Use
 
 type Job = Ready & { readonly flags: Run["flags"]; readonly output: Output };
 
-async function work(job: Job, host: Host, io: Io): Promise<RunOutput> {
+const TITLE_WAIT_MS = 2_000;
+
+/** Names the session while the work goes on; what it gives waits a moment for the name, not longer. */
+function nameWhile(host: Host, { session, prompt }: Job, signal: AbortSignal): () => Promise<void> {
+  if (session.state().turns > 0) return () => Promise.resolve();
+  const late = new AbortController();
+  const naming = import("@squire/host/live").then(({ makeTitle }) =>
+    makeTitle(host, session, prompt, AbortSignal.any([signal, late.signal])),
+  );
+  return async () => {
+    const timer = setTimeout(() => late.abort(), TITLE_WAIT_MS);
+    await naming;
+    clearTimeout(timer);
+  };
+}
+
+type Worked = { readonly result: RunOutput; readonly shown: string };
+
+async function work(job: Job, host: Host, io: Io): Promise<Worked> {
   const { flags, output, choice, model, session, limits, system } = job;
   const { openLiveSession, usageRecorder } = await import("@squire/host/live");
   const recordUsage = usageRecorder(session, host.home);
@@ -158,11 +177,27 @@ async function work(job: Job, host: Host, io: Io): Promise<RunOutput> {
     ...(flags.appendSystemPrompt === undefined ? {} : { appendSystem: flags.appendSystemPrompt }),
     emit: (event) => output.event(event),
   });
+  const named = nameWhile(host, job, io.signal);
   const result = await agent.prompt(userText(job.prompt), { signal: io.signal });
   await agent.whenIdle();
+  await named();
   await session.flush();
   await recordUsage();
-  return runOutputOf(result, session.path === null ? null : session.header.id, io.signal);
+  const [{ checkMentions }, { strikeMentions }] = await Promise.all([
+    import("@squire/host/live"),
+    import("@squire/agent"),
+  ]);
+  const checked = await checkMentions(result.text, host.cwd);
+  const sessionId = session.path === null ? null : session.header.id;
+  const citations = checked.map(({ citation }) => citation);
+  const broken = checked.filter(({ citation }) => citation.status === "missing");
+  return {
+    result: { ...runOutputOf(result, sessionId, io.signal), citations },
+    shown: strikeMentions(
+      result.text,
+      broken.map(({ mention }) => mention),
+    ),
+  };
 }
 
 const EMPTY_RUN: RunOutput = {
@@ -180,7 +215,7 @@ function failedRun(error: UserFailure): RunOutput {
   return { ...EMPTY_RUN, stopReason: "error", error };
 }
 
-function close(output: Output, result: RunOutput): number {
-  output.finish(result);
+function close(output: Output, result: RunOutput, shown?: string): number {
+  output.finish(result, shown);
   return exitCodeOf(result);
 }

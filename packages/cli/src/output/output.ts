@@ -4,8 +4,11 @@ import type { Sink } from "../io.ts";
 /** One form of `--output`. It hears everything, and prints what its form shows. */
 export type Output = {
   event(event: AgentEvent): void;
-  /** The end, whether good or bad; called once. */
-  finish(result: RunOutput): void;
+  /**
+   * The end, whether good or bad; called once. `shown` is the answer for people, with what turned
+   * out to be wrong in it struck through (LOOP-25).
+   */
+  finish(result: RunOutput, shown?: string): void;
 };
 
 export type OutputForm = "text" | "json" | "jsonl";

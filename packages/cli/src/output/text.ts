@@ -37,12 +37,24 @@ export function textOutput({ stdout, stderr, verbose }: OutputPorts): Output {
       const note = noteOf(event) ?? (verbose || stderr.isTty ? done : null);
       if (note !== null) stderr.write(`squire: ${terminalText(note)}\n`);
     },
-    finish: (result) => {
-      write(held);
+    finish: (result, shown) => {
+      write(held === result.text ? (shown ?? held) : held);
       endLine();
+      for (const line of brokenPlaces(result)) stderr.write(`squire: ${terminalText(line)}\n`);
       for (const line of closing(result)) stderr.write(`squire: ${terminalText(line)}\n`);
     },
   };
+}
+
+/** Places in files that the answer names and that are not there (LOOP-25). */
+function brokenPlaces({ citations }: RunOutput): readonly string[] {
+  const broken = citations.filter(({ status }) => status === "missing");
+  if (broken.length === 0) return [];
+  const names = broken.slice(0, 5).map(({ source, line }) => `${source}:${line}`);
+  const more = broken.length > names.length ? ", …" : "";
+  return [
+    `✗ ${broken.length} of ${citations.length} places it names are not there: ${names.join(", ")}${more}`,
+  ];
 }
 
 function closing({ stopReason, error, approvalsNeeded }: RunOutput): readonly string[] {

@@ -19,7 +19,7 @@ import {
   roleReference,
   splitThinking,
 } from "@squire/llm";
-import type { ThinkingLevel, Usage } from "@squire/protocol";
+import type { Role, ThinkingLevel, Usage } from "@squire/protocol";
 import type { ConfigValues } from "../credentials/config-value.ts";
 import type { Credentials } from "../credentials/credentials.ts";
 import type { Env } from "../settings/env.ts";
@@ -119,6 +119,14 @@ export class ModelAccess {
     return this.#chosenProvider;
   }
 
+  /** The model that the settings give a role; null where they give none that can be used. */
+  role(role: Role): ModelInfo | null {
+    const reference = roleReference(role, { config: this.#input.settings.roles });
+    if (reference.type !== "ok") return null;
+    const found = resolveModel(reference.reference, this.registry, this.#context());
+    return found.type === "ok" && this.isAvailable(found.model) ? found.model : null;
+  }
+
   /** The model with its fallback chain, retries and merged deltas. */
   open(model: ModelInfo): Promise<OpenModel> {
     const { settings, env, ports, values } = this.#input;
@@ -151,6 +159,8 @@ export class ModelAccess {
 
   /** What a model costs; null when nobody knows. */
   async price(model: ModelInfo): Promise<Price | null> {
+    const known = this.#prices.get(modelKey(model));
+    if (known !== undefined) return known;
     const price = model.cost ?? priceFor(model, this.registry, await loadCatalogue());
     this.#prices.set(modelKey(model), price);
     return price;

@@ -1,9 +1,16 @@
 import type { Agent, AgentPorts, CompactionSettings } from "@squire/agent";
-import { advertiser, createAgent, isNearlyFull, tokenCounter, ToolRegistry } from "@squire/agent";
+import {
+  advertiser,
+  createAgent,
+  isNearlyFull,
+  modelSummariser,
+  tokenCounter,
+  ToolRegistry,
+} from "@squire/agent";
 import type { ModelInfo } from "@squire/llm";
 import { systemClock } from "@squire/platform";
 import type { AgentEvent, Mode, ModelStream, ThinkingLevel, Trust, Usage } from "@squire/protocol";
-import { contextViewer } from "@squire/session";
+import { contextViewer, replyDraft } from "@squire/session";
 import type { OpenSession } from "@squire/session";
 import { BUILT_INS } from "@squire/tools";
 import type { OpenModel } from "../models/assemble.ts";
@@ -12,6 +19,8 @@ import { artifactPort } from "./artifact-port.ts";
 import { bodyDigest } from "./body-digest.ts";
 import { dateFacts } from "./date-facts.ts";
 import { simpleGate } from "./gate.ts";
+import { keepDraft } from "./keep-draft.ts";
+import { sessionPorts } from "../sessions.ts";
 import { recordedSummariser } from "./recorded-summariser.ts";
 import { callIdsIn, FIRST_MODE, recordOpening, resumedFrom } from "./resume.ts";
 import { Shortening } from "./shortening.ts";
@@ -77,28 +86,36 @@ function portsOf(input: LiveInput, system: string): AgentPorts {
   const shortening = new Shortening({
     session,
     info,
-    summariser: recordedSummariser({ session, model, info, costOf }),
+    summariser: recordedSummariser({
+      session,
+      summariser: modelSummariser(model, { window: info.contextWindow }),
+      kind: "summary",
+      costOf,
+    }),
     settings: compactionSettings(host),
     fixedTokens,
     price: () => host.models.price(info),
     emit: input.emit,
   });
+  const draft = draftKeeper(session);
   const viewer = contextViewer();
   const view = () => viewer(session.tree.branch());
+  const env = toolEnv(host.env);
   return {
     sessionId: session.header.id,
     tools: registry,
-    log: { append: (draft) => session.append(draft) },
+    log: session,
     emit: (event) => {
       if (event.type === "turn.started") {
         model.beginTurn();
         snapshots.beginTurn();
       }
+      draft(event);
       input.emit(event);
     },
     clock: systemClock,
     ids: () => crypto.randomUUID(),
-    workspace: () => ({ cwd, env: toolEnv(host.env) }),
+    workspace: () => ({ cwd, env }),
     gate: simpleGate({ yes: input.yes }),
     view: () => view().messages,
     model: () => ({ ...model, stream: (...args) => pricedStream(input, model.stream(...args)) }),
@@ -124,6 +141,12 @@ function toolsOf({ host, session, tools }: LiveInput): ToolRegistry {
   if (tools) for (const tool of BUILT_INS) registry.add(tool);
   registry.setActive(session.state().activeTools);
   return registry;
+}
+
+/** A session that is kept nowhere keeps no draft either. */
+function draftKeeper({ path }: OpenSession): (event: AgentEvent) => void {
+  if (path === null) return () => {};
+  return keepDraft(replyDraft(sessionPorts(), path));
 }
 
 /** Prices are looked up while the request is on its way: loading them must not hold it up. */

@@ -3,7 +3,7 @@ import { NOT_RUN } from "@squire/agent";
 import type { Entry, EntryDraft, UserMessage } from "@squire/protocol";
 import { textOf } from "@squire/protocol/values";
 import { isUsers } from "./recording.ts";
-import type { Stage } from "./stage.ts";
+import type { ReplaySession } from "./replay-session.ts";
 
 /** Thrown into a loop that goes where the record does not. */
 export class OffRecord extends Error {
@@ -24,7 +24,7 @@ type Cue =
  * loop goes on, and so does what came from outside: steering, an abort, a compaction.
  */
 export class Playback implements LogPort {
-  readonly #stage: Stage;
+  readonly #session: ReplaySession;
   readonly #entries: readonly Entry[];
   readonly #agent: () => Agent;
   readonly #played = new Set<number>();
@@ -35,8 +35,8 @@ export class Playback implements LogPort {
   compared = 0;
   divergence: Divergence | null = null;
 
-  constructor(stage: Stage, entries: readonly Entry[], agent: () => Agent) {
-    this.#stage = stage;
+  constructor(session: ReplaySession, entries: readonly Entry[], agent: () => Agent) {
+    this.#session = session;
     this.#entries = entries;
     this.#agent = agent;
     this.#abortAfter = abortPlace(entries);
@@ -45,7 +45,7 @@ export class Playback implements LogPort {
   // The entry that comes back is of the draft's type: it was made from it.
   async append<D extends EntryDraft>(draft: D): Promise<Entry<D["type"]>> {
     const key = keyOf(draft);
-    if (key === null) return this.#stage.putAside(draft);
+    if (key === null) return this.#session.putAside(draft);
     const at = this.#entries.findIndex(
       (entry, index) => !this.#played.has(index) && keyOf(entry) === key,
     );
@@ -54,9 +54,21 @@ export class Playback implements LogPort {
     this.#played.add(at);
     this.#lastAnchor = at;
     if (draft.type === "request_sent") this.#compare(draft, recorded);
-    const entry = await this.#stage.append(draft, recorded.id);
+    const entry = await this.#session.append(draft, recorded.id);
     for (const cue of this.#cuesAfter(at)) await this.#give(cue);
     return entry;
+  }
+
+  stage<D extends EntryDraft>(draft: D): Promise<Entry<D["type"]>> {
+    return this.append(draft);
+  }
+
+  get isSynced(): boolean {
+    return true;
+  }
+
+  flush(): Promise<void> {
+    return Promise.resolve();
   }
 
   /** The next entry of the loop that the record expects. */
@@ -78,7 +90,7 @@ export class Playback implements LogPort {
       this.divergence = { what: "call", message: "The loop stopped before this request." };
       return;
     }
-    for (const entry of rest) await this.#stage.replay(entry);
+    for (const entry of rest) await this.#session.put(entry);
   }
 
   #compare({ bodyHash }: { readonly bodyHash: string }, recorded: Entry): void {
@@ -131,7 +143,7 @@ export class Playback implements LogPort {
   async #give(cue: Cue): Promise<void> {
     switch (cue.type) {
       case "append":
-        await this.#stage.replay(cue.entry);
+        await this.#session.put(cue.entry);
         return;
       case "steer":
         await this.#agent().steer(cue.message);

@@ -1,20 +1,20 @@
 import type { Summariser } from "@squire/agent";
-import { modelSummariser } from "@squire/agent";
-import type { ModelInfo } from "@squire/llm";
-import type { Model, Usage } from "@squire/protocol";
+import type { EntryDraft, Usage } from "@squire/protocol";
 import type { OpenSession } from "@squire/session";
 import { createHash } from "node:crypto";
 
 export type SummariserInput = {
   readonly session: OpenSession;
-  readonly model: Model;
-  readonly info: ModelInfo;
+  readonly summariser: Summariser;
+  /** What the request is for. */
+  readonly kind: EntryDraft<"request_sent">["kind"];
   readonly costOf: (model: string, usage: Usage) => number | null;
 };
 
 /** A summariser whose requests are in the log before they leave, and their cost after (invariant 4). */
-export function recordedSummariser({ session, model, info, costOf }: SummariserInput): Summariser {
-  const summariser = modelSummariser(model, { window: info.contextWindow });
+export function recordedSummariser(input: SummariserInput): Summariser {
+  const { session, summariser, kind, costOf } = input;
+  const model = summariser.id;
   return {
     ...summariser,
     async ask(request, options) {
@@ -25,16 +25,16 @@ export function recordedSummariser({ session, model, info, costOf }: SummariserI
       await session.append({
         type: "request_sent",
         requestId,
-        kind: "summary",
-        model: model.id,
+        kind,
+        model,
         prefixHash,
         bodyHash,
         bodyBytes: Buffer.byteLength(body),
       });
       const reply = await summariser.ask(request, options);
       if (reply.ok && reply.usage !== null) {
-        const costUsd = costOf(model.id, reply.usage);
-        const spent = { kind: "summary", model: model.id, usage: reply.usage, costUsd } as const;
+        const costUsd = costOf(model, reply.usage);
+        const spent = { kind, model, usage: reply.usage, costUsd } as const;
         await session.append({ type: "usage", requestId, ...spent });
       }
       return reply;

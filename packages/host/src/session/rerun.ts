@@ -1,6 +1,5 @@
 import type { Agent, AgentPorts, AgentSettings } from "@squire/agent";
 import { createAgent, summaryRequest } from "@squire/agent";
-import type { ModelInfo } from "@squire/llm";
 import { resolveModel } from "@squire/llm";
 import { systemClock } from "@squire/platform";
 import type { Entry, Message, ModelRequest } from "@squire/protocol";
@@ -9,13 +8,14 @@ import { contextViewer } from "@squire/session";
 import type { ReadSession } from "@squire/session";
 import type { Host } from "../open.ts";
 import { bodyDigest } from "./body-digest.ts";
+import type { BodyDigest } from "./body-digest.ts";
 import { Playback } from "./playback.ts";
 import { isUsers, recordingOf } from "./recording.ts";
 import type { RecordedRun, Recording } from "./recording.ts";
 import { ownTools, replayedCalls, replayedTools } from "./replay-calls.ts";
 import { replayedStream } from "./replay-model.ts";
 import { callIdsIn } from "./resume.ts";
-import { Stage } from "./stage.ts";
+import { ReplaySession } from "./replay-session.ts";
 
 /** What playing a session again has shown (TRN-5). */
 export type Rerun = {
@@ -38,15 +38,15 @@ type Difference = Omit<NonNullable<Rerun["firstDifference"]>, "step">;
  */
 export async function rerunSession(host: Host, recorded: ReadSession): Promise<Rerun> {
   const recording = recordingOf(recorded.tree.branch());
-  const infos = modelsOf(host, recording);
-  if (!infos.ok) return differs(0, { what: "model", message: infos.message });
-  await using stage = new Stage(recorded);
+  const models = modelsOf(host, recording);
+  if (!models.ok) return differs(0, { what: "model", message: models.message });
+  await using replay = new ReplaySession(recorded);
   const viewer = contextViewer();
-  const view = () => viewer(stage.session.tree.branch()).messages;
-  for (const entry of recording.before) await stage.replay(entry);
+  const view = () => viewer(replay.session.tree.branch()).messages;
+  for (const entry of recording.before) await replay.put(entry);
   let steps = 0;
   for (const run of recording.runs) {
-    const played = await playRun({ host, stage, view, infos: infos.byId, recording }, run);
+    const played = await playRun({ host, replay, view, digests: models.digests, recording }, run);
     steps += played.compared;
     if (played.divergence !== null) {
       const unsent = played.divergence.what === "request" ? 0 : 1;
@@ -62,15 +62,16 @@ function differs(step: number, difference: Difference): Rerun {
 
 type Theatre = {
   readonly host: Host;
-  readonly stage: Stage;
+  readonly replay: ReplaySession;
   readonly view: () => readonly Message[];
-  readonly infos: ReadonlyMap<string, ModelInfo>;
+  /** By model. */
+  readonly digests: ReadonlyMap<string, BodyDigest>;
   readonly recording: Recording;
 };
 
 async function playRun(theatre: Theatre, run: RecordedRun): Promise<Playback> {
-  const { stage } = theatre;
-  const playback = new Playback(stage, run.entries, () => agent);
+  const { replay } = theatre;
+  const playback = new Playback(replay, run.entries, () => agent);
   const last = run.opening.at(-1);
   const queue = run.opening
     .slice(0, -1)
@@ -97,8 +98,8 @@ function portsOf(
   playback: Playback,
   agent: () => Agent,
 ): AgentPorts {
-  const { host, stage, view, infos, recording } = theatre;
-  const { session } = stage;
+  const { host, replay, view, digests, recording } = theatre;
+  const { session } = replay;
   const flatten = host.loaded.settings.tools.autoFlatten;
   const first = requestsOf(run)[0];
   const told = recording.prefixes.get(first?.prefixHash ?? "")?.tools ?? [];
@@ -106,10 +107,7 @@ function portsOf(
     const next = playback.next();
     return next?.type === "request_sent" ? next.model : ((playback.request ?? first)?.model ?? "");
   };
-  const digest = (request: ModelRequest) => {
-    const info = infos.get(modelId());
-    return info === undefined ? UNKNOWN_BODY : bodyDigest(info)(request);
-  };
+  const digest = (request: ModelRequest) => digests.get(modelId())?.(request) ?? UNKNOWN_BODY;
   return {
     sessionId: session.header.id,
     tools: run.mode === "chat" ? ownTools() : replayedTools(told, flatten),
@@ -131,10 +129,10 @@ function portsOf(
 
 const UNKNOWN_BODY = { hash: "", bytes: 0 } as const;
 
-function settingsOf({ recording, stage }: Theatre, run: RecordedRun): Partial<AgentSettings> {
+function settingsOf({ recording, replay }: Theatre, run: RecordedRun): Partial<AgentSettings> {
   const [first] = requestsOf(run);
   const system = recording.prefixes.get(first?.prefixHash ?? "")?.system ?? "";
-  const request = { ...first?.options, cacheKey: stage.session.header.id };
+  const request = { ...first?.options, cacheKey: replay.session.header.id };
   return { system, mode: run.mode, request, maxSteps: maxStepsOf(run) };
 }
 
@@ -158,20 +156,20 @@ function requestsOf({ entries }: RecordedRun): readonly Entry<"request_sent">[] 
 }
 
 type Models =
-  | { readonly ok: true; readonly byId: ReadonlyMap<string, ModelInfo> }
+  | { readonly ok: true; readonly digests: ReadonlyMap<string, BodyDigest> }
   | { readonly ok: false; readonly message: string };
 
 function modelsOf(host: Host, { runs, prefixes }: Recording): Models {
-  const byId = new Map<string, ModelInfo>();
+  const digests = new Map<string, BodyDigest>();
   for (const { model, prefixHash } of runs.flatMap(requestsOf)) {
     if (!prefixes.has(prefixHash)) return { ok: false, message: NOT_TOLD };
-    if (byId.has(model)) continue;
+    if (digests.has(model)) continue;
     const found = resolveModel(model, host.models.registry);
     if (found.type !== "ok")
       return { ok: false, message: `The model ${model} is not set up here.` };
-    byId.set(model, found.model);
+    digests.set(model, bodyDigest(found.model));
   }
-  return { ok: true, byId };
+  return { ok: true, digests };
 }
 
 const NOT_TOLD =

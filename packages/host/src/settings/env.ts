@@ -40,6 +40,7 @@ export const ENVIRONMENT: readonly EnvironmentVariable[] = [
     about: "off = no desktop notifications.",
   },
   { name: "SQUIRE_NULL_PROMPT", about: "true = send no built-in instructions." },
+  { name: "SQUIRE_NO_TITLE", about: "Set = no model is asked to name sessions." },
   { name: "SQUIRE_LOG", about: "What to log on stderr: error, warn, info or debug." },
   { name: "SQUIRE_DEBUG_STARTUP", about: "1 = say on stderr what happens during start." },
   { name: "SQUIRE_TIMING", about: "1 = say on stderr how long parts of the start took." },

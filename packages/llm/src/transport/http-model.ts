@@ -2,6 +2,7 @@ import type { Model, ModelFailure, ModelRequest, TerminalEvent } from "@squire/p
 import type { Endpoint } from "../endpoint.ts";
 import type { Credential, CredentialVerdict, Ports } from "../ports.ts";
 import type { Stepper, Wire, WireRequest } from "../wire/contract.ts";
+import { encodeOnce } from "../wire/encode-once.ts";
 import { hasOwnAuth, requestHeaders, secretsOf } from "./headers.ts";
 import { failureAt, ModelFailed } from "./model-failed.ts";
 import { networkFailure } from "./network-failure.ts";
@@ -121,7 +122,7 @@ class Exchange {
     const { target, model, baseUrl } = this.#endpoint;
     let encoded: WireRequest;
     try {
-      encoded = this.#wire.encode({ ...request, model }, target);
+      encoded = encodeOnce(this.#wire, request, { target, model });
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw this.#badRequest(

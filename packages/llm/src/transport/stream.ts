@@ -124,12 +124,17 @@ class EventStream implements AsyncIterableIterator<ModelEvent> {
   async #pump(): Promise<void> {
     try {
       await this.#run((event) => this.#emit(event), this.#inner.signal);
-      this.#emit(brokenPromise("the stream ended without a result"));
+      this.#breakOff("the stream ended without a result");
     } catch (error) {
-      this.#emit(brokenPromise(error instanceof Error ? error.message : String(error)));
+      this.#breakOff(error instanceof Error ? error.message : String(error));
     } finally {
       this.#outer.removeEventListener("abort", this.#abort);
     }
+  }
+
+  /** For code that has not ended its stream itself. */
+  #breakOff(reason: string): void {
+    if (this.#state !== "ended") this.#emit(brokenPromise(reason));
   }
 
   #emit(event: ModelEvent): void {

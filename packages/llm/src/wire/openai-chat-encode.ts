@@ -64,6 +64,7 @@ function routing({ compat }: Target): object {
  */
 function fragments(request: ModelRequest, target: Target): readonly string[] {
   const key = targetKey(target);
+  const imagesKey = `${key} images`;
   const role = target.compat.supportsDeveloperRole === true ? "developer" : "system";
   const texts = request.system ? [items([{ role, content: request.system }])] : [];
   const open = new Set<string>();
@@ -76,7 +77,7 @@ function fragments(request: ModelRequest, target: Target): readonly string[] {
       for (const block of message.content) if (block.type === "call") open.add(block.id);
     } else if (message.role === "tool") {
       open.delete(message.callId);
-      waiting.push(fragment(cache, message, `${key} images`, () => outcomeImages(message, target)));
+      waiting.push(fragment(cache, message, imagesKey, () => outcomeImages(message, target)));
       if (open.size === 0) texts.push(...waiting.splice(0));
     }
   }

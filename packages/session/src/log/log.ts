@@ -9,6 +9,13 @@ export type Log = AsyncDisposable & {
    * too, and later appends work again as soon as the disk does.
    */
   append<D extends EntryDraft>(draft: D): Promise<Entry<D["type"]>>;
+  /**
+   * Resolves when the entry is written and part of the tree; it becomes durable with the next synced
+   * one or at `flush`. For whoever waits for that before telling anybody.
+   */
+  stage<D extends EntryDraft>(draft: D): Promise<Entry<D["type"]>>;
+  /** Whether everything that was written survives a power cut. */
+  readonly isSynced: boolean;
   /** Resolves when everything appended so far survives a power cut; called at the end of a turn. */
   flush(): Promise<void>;
   /** Flushes, closes and gives the lock back. Later calls are rejected. */

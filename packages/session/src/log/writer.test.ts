@@ -43,6 +43,38 @@ async function logError(promise: Promise<unknown>): Promise<LogError> {
   return error;
 }
 
+describe("a staged entry", () => {
+  test("SES-4: is written at once and synced with the next entry", async () => {
+    const { log, calls, memory, ids } = await rig();
+    const reply = await log.stage(said("reply"));
+    expect(ids()).toEqual([reply.id]);
+    expect([calls(), log.isSynced]).toEqual([["append"], false]);
+    await log.append(said("call"));
+    expect([calls(), log.isSynced]).toEqual([["append", "append", "fsync"], true]);
+    memory.crash();
+    expect(await verifyLog(memory, LOG)).toMatchObject({ ok: true, entries: 2 });
+  });
+
+  test("SES-4: a power cut before that takes it away whole", async () => {
+    const { log, memory } = await rig();
+    await log.append(said("asked"));
+    await log.stage(said("reply"));
+    memory.crash();
+    expect(await verifyLog(memory, LOG)).toMatchObject({ ok: true, entries: 1 });
+  });
+
+  test("SES-4: when the sync fails, it is written again with what comes next", async () => {
+    const { log, memory, text } = await rig([{ type: "fail", on: "fsync", at: 2, code: "EIO" }]);
+    await log.stage(said("reply"));
+    await logError(log.append(said("call")));
+    expect(log.isSynced).toBe(false);
+    await log.append(said("again"));
+    expect(log.isSynced).toBe(true);
+    expect((await text()).match(/reply|call|again/g)).toEqual(["reply", "again"]);
+    expect(await verifyLog(memory, LOG)).toMatchObject({ ok: true, entries: 2 });
+  });
+});
+
 describe("a line", () => {
   test("SES-2: an entry comes back with its place, and the line says the same", async () => {
     const { log, text } = await rig();
@@ -87,7 +119,7 @@ describe("a line", () => {
     }
     expect(
       Object.keys(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(log))).sort(),
-    ).toEqual(["append", "close", "constructor", "flush"]);
+    ).toEqual(["append", "close", "constructor", "flush", "isSynced", "stage"]);
   });
 
   test("GEN-10 (part): same ids and time, same bytes", async () => {

@@ -25,6 +25,8 @@ type Pending = {
   readonly draft: EntryDraft | null;
   readonly id: string;
   readonly ts: number;
+  /** Does not wait for a sync, whatever its kind. */
+  readonly staged: boolean;
   resolve(entry: Entry | null): void;
   reject(error: LogError): void;
 };
@@ -62,6 +64,14 @@ export class LogWriter implements Log {
     return (await this.#enqueue(draft)) as Entry<D["type"]>;
   }
 
+  async stage<D extends EntryDraft>(draft: D): Promise<Entry<D["type"]>> {
+    return (await this.#enqueue(draft, true)) as Entry<D["type"]>;
+  }
+
+  get isSynced(): boolean {
+    return this.#unsynced.length === 0 && !this.#doubtful && this.#queue.length === 0;
+  }
+
   async flush(): Promise<void> {
     await this.#enqueue(null);
   }
@@ -87,12 +97,12 @@ export class LogWriter implements Log {
     }
   }
 
-  #enqueue(draft: EntryDraft | null): Promise<Entry | null> {
+  #enqueue(draft: EntryDraft | null, staged = false): Promise<Entry | null> {
     if (this.#closing !== null) return Promise.reject(closed(this.path));
     const { ids, clock } = this.#ports;
     const stamp = { id: draft === null ? "" : ids(), ts: Math.max(0, Math.floor(clock.now())) };
     return new Promise((resolve, reject) => {
-      this.#queue.push({ draft, ...stamp, resolve, reject });
+      this.#queue.push({ draft, ...stamp, staged, resolve, reject });
       if (!this.#draining) void this.#drain();
     });
   }
@@ -108,9 +118,7 @@ export class LogWriter implements Log {
   async #commit(batch: readonly Pending[]): Promise<void> {
     const stamped = this.#stamp(batch);
     const entries = stamped.flatMap(({ done }) => (done === null ? [] : [done]));
-    const sync =
-      stamped.some(({ done }) => done === null) ||
-      entries.some(({ entry }) => durabilityOf(entry.type) === "synced");
+    const sync = stamped.some(needsSync);
     try {
       await this.#start.lock.assertHeld();
       await this.#write(
@@ -194,6 +202,10 @@ export class LogWriter implements Log {
       // The failure is told to whoever appended; `#reopen` cuts before the next write.
     }
   }
+}
+
+function needsSync({ pending, done }: StampedPending): boolean {
+  return done === null || (!pending.staged && durabilityOf(done.entry.type) === "synced");
 }
 
 function sizeOf(pieces: readonly Uint8Array[]): number {

@@ -64,10 +64,14 @@ async function started(ports: SessionPorts, record: ClientRecord): Promise<Log> 
 async function append(script: Script, log: Log, mark: string): Promise<void> {
   const { record, random } = script;
   const draft = draftOf(mark, random());
+  const staged = random() < 0.3;
   record.submitted.push(mark);
   try {
-    await log.append(draft);
-    record.acknowledged.push({ mark, synced: durabilityOf(draft.type) === "synced" });
+    await (staged ? log.stage(draft) : log.append(draft));
+    const isSynced = !staged && durabilityOf(draft.type) === "synced";
+    // What is durable makes durable what was written before it.
+    if (isSynced) synced(record);
+    record.acknowledged.push({ mark, synced: isSynced });
   } catch (error) {
     if (!script.goOn) throw error;
     record.rejected.push({ mark, error });
@@ -79,7 +83,7 @@ function draftOf(mark: string, chance: number): EntryDraft {
   return chance < 0.85 ? spent(mark) : titled(mark);
 }
 
-/** A flush covers all that was acknowledged before it. */
+/** A sync covers all that was acknowledged before it. */
 function synced(record: ClientRecord): void {
   const all = record.acknowledged.splice(0);
   record.acknowledged.push(...all.map(({ mark }) => ({ mark, synced: true })));

@@ -37,6 +37,15 @@ export class MemoryLog implements LogPort {
     return entry as Entry<T>;
   }
 
+  /** As `append`: memory has no sync to wait for. */
+  stage<T extends EntryType>(draft: EntryDraft<T>): Promise<Entry<T>> {
+    return this.append(draft);
+  }
+
+  readonly isSynced: boolean = true;
+
+  async flush(): Promise<void> {}
+
   view(): readonly Message[] {
     return viewOf(this.entries);
   }

@@ -40,14 +40,23 @@ async function runGroup(
   const running = inSlots(group, scope.limits.parallel, (prepared) =>
     settle(prepared, isOver, ports, linked),
   );
+  let unsettled = running.length;
+  const settled = (): number => unsettled--;
   // A later one may fail while an earlier one is awaited.
-  for (const acted of running) acted.catch(() => {});
+  for (const acted of running) acted.then(settled, settled);
   const ends: CallEnd[] = [];
   try {
     for (const [at, acted] of running.entries()) {
       const prepared = group[at];
       if (prepared !== undefined)
-        ends.push(await recordOutcome(prepared, await acted, ports, linked));
+        ends.push(
+          await recordOutcome(
+            prepared,
+            { ...(await acted), alone: unsettled === 0 },
+            ports,
+            linked,
+          ),
+        );
     }
     return ends;
   } catch (error) {

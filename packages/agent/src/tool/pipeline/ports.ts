@@ -25,6 +25,14 @@ export type LogPort = {
    * of the calls; when one is not stored, neither are those appended behind it.
    */
   append<T extends EntryType>(draft: EntryDraft<T>): Promise<Entry<T>>;
+  /**
+   * Resolves when the entry is written and in the view, before it is durable. The loop says nothing
+   * to anybody until a later append or `flush` has made it so.
+   */
+  stage<T extends EntryType>(draft: EntryDraft<T>): Promise<Entry<T>>;
+  /** Whether everything that was written is durable. */
+  readonly isSynced: boolean;
+  flush(): Promise<void>;
 };
 
 export type Gate = (call: JudgedCall) => Decision | Promise<Decision>;

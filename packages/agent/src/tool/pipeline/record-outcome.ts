@@ -1,4 +1,4 @@
-import type { AgentEvent, JsonValue } from "@squire/protocol";
+import type { AgentEvent, EntryDraft, JsonValue } from "@squire/protocol";
 import { judgedCall } from "./act.ts";
 import type { Acted } from "./act.ts";
 import { finishCall, lineOf } from "./finish.ts";
@@ -6,16 +6,21 @@ import type { Finished } from "./finish.ts";
 import type { CallEnd, CallPorts, CallScope } from "./ports.ts";
 import type { Prepared } from "./prepare.ts";
 
-/** The outcome is in the log before anybody sees it. Rejects only when the log does. */
+/**
+ * The outcome is in the log before anybody sees it. Rejects only when the log does. While nothing
+ * else of the reply runs, what comes next makes it durable: another call or a request.
+ */
 export async function recordOutcome(
   prepared: Prepared,
-  { end, started }: Acted,
+  { end, started, alone }: Acted & { readonly alone: boolean },
   ports: CallPorts,
-  { runId, signal }: CallScope,
+  { runId, signal }: Pick<CallScope, "runId" | "signal">,
 ): Promise<CallEnd> {
   const finished = await finishCall(prepared.asked, end, ports);
   const { outcome, details } = finished;
-  await ports.log.append<"tool_result">({ type: "tool_result", outcome, details, runId });
+  const { log, hooks } = ports;
+  const draft: EntryDraft<"tool_result"> = { type: "tool_result", outcome, details, runId };
+  await (alone && hooks === null ? log.stage(draft) : log.append(draft));
   if (!started) ports.emit(startedEvent(prepared, runId));
   ports.emit(finishedEvent(prepared, finished, runId));
   if (started) await runAfterHooks(prepared, finished, ports, { runId, signal });

@@ -4,7 +4,7 @@ import type { OpenSession, ReadSession } from "@squire/session";
 import { sessionPorts } from "../sessions.ts";
 
 /** A session in memory whose entries can be given the ids that others refer to. */
-export class Stage implements AsyncDisposable {
+export class ReplaySession implements AsyncDisposable {
   readonly session: OpenSession;
   readonly #aside: OpenSession;
   /** For the next append; null = any. */
@@ -34,7 +34,7 @@ export class Stage implements AsyncDisposable {
   }
 
   /** An entry as it was recorded. */
-  async replay(entry: Entry): Promise<void> {
+  async put(entry: Entry): Promise<void> {
     const { id, parentId: _parent, ts: _ts, prev: _prev, h: _h, ...draft } = entry;
     await this.append(draft, id);
   }

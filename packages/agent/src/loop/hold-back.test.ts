@@ -1,0 +1,74 @@
+import { expect, test } from "bun:test";
+import type { AgentEvent, EntryDraft } from "@squire/protocol";
+import { userText } from "@squire/protocol/values";
+import { rejectionOf } from "@squire/testkit";
+import type { LogPort } from "../tool/pipeline/ports.ts";
+import { holdBack } from "./hold-back.ts";
+import { MemoryLog } from "./testing/memory-log.ts";
+
+const warned = (code: string): AgentEvent => ({ type: "warning.raised", code, message: code });
+const draft: EntryDraft<"message"> = {
+  type: "message",
+  message: userText("hi"),
+  status: "complete",
+};
+
+/** A log that is synced only by messages that are appended, not by other kinds nor by staging. */
+function rig() {
+  const memory = new MemoryLog();
+  const told: string[] = [];
+  let isSynced = true;
+  const log: LogPort = {
+    append: async (given) => {
+      const entry = await memory.append(given);
+      isSynced ||= entry.type === "message";
+      return entry;
+    },
+    stage: (given) => {
+      isSynced = false;
+      return memory.append(given);
+    },
+    flush: async () => {
+      isSynced = true;
+    },
+    get isSynced() {
+      return isSynced;
+    },
+  };
+  const emit = (event: AgentEvent): void => {
+    told.push(event.type === "warning.raised" ? event.code : event.type);
+  };
+  return { ...holdBack({ log, emit }), memory, told };
+}
+
+test("SES-4: nobody hears of a staged entry before it is durable", async () => {
+  const { log, emit, told } = rig();
+  emit(warned("before"));
+  await log.stage(draft);
+  emit(warned("staged"));
+  await log.append({ type: "title", title: "t", by: "model" });
+  emit(warned("written"));
+  expect(told).toEqual(["before"]);
+  await log.append(draft);
+  expect(told).toEqual(["before", "staged", "written"]);
+  emit(warned("after"));
+  expect(told.at(-1)).toBe("after");
+});
+
+test("SES-4: a flush lets everything out, and costs nothing when nothing waits", async () => {
+  const { log, emit, told, memory } = rig();
+  await log.stage(draft);
+  emit(warned("staged"));
+  await log.flush();
+  expect(told).toEqual(["staged"]);
+  expect(memory.entries).toHaveLength(1);
+});
+
+test("SES-4: when the log fails, what waits is told before the failure", async () => {
+  const { log, emit, told, memory } = rig();
+  await log.stage(draft);
+  emit(warned("staged"));
+  memory.fault = () => new Error("disk full");
+  expect(String(await rejectionOf(log.append(draft)))).toContain("disk full");
+  expect(told).toEqual(["staged"]);
+});
