@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { bfclJudge } from "./bfcl.ts";
 import { eventStreamJudge } from "./event-stream.ts";
 import type { Judge, Verdict } from "./judge.ts";
 import { jsonJudge } from "./json.ts";
@@ -14,6 +15,7 @@ const JUDGES: readonly Judge[] = [
   jsonJudge,
   sessionsJudge,
   editsJudge,
+  bfclJudge,
 ];
 const SHOWN_FAILURES = 5;
 

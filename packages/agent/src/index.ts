@@ -14,6 +14,7 @@ export type {
   TurnRepair,
   VolatileFacts,
 } from "./loop/ports.ts";
+export { summaryRequest } from "./loop/notes.ts";
 export { retryLastUser } from "./loop/retry-last-user.ts";
 export type { Retry } from "./loop/retry-last-user.ts";
 export { DEFAULT_SETTINGS } from "./loop/settings.ts";
@@ -26,6 +27,7 @@ export type { PrefixParts } from "./context/prefix.ts";
 export { TOOL_ALIASES } from "./tool/aliases.ts";
 export { defineTool } from "./tool/define-tool.ts";
 export type { ToolDefinition } from "./tool/define-tool.ts";
+export { NOT_RUN } from "./tool/pipeline/act.ts";
 export { dispatchCalls } from "./tool/pipeline/dispatch.ts";
 export type {
   Approve,
@@ -49,7 +51,7 @@ export type {
   ToolOffer,
   ToolSource,
 } from "./tool/registry.ts";
-export { defineSchemaTool } from "./tool/schema-tool.ts";
+export { defineSchemaTool, schemaTool } from "./tool/schema-tool.ts";
 export type { SchemaToolDefinition } from "./tool/schema-tool.ts";
 export { toSpec } from "./tool/to-spec.ts";
 export { ToolError, ToolStop } from "./tool/tool-error.ts";
@@ -75,6 +77,9 @@ export { modelSummariser } from "./compaction/summariser.ts";
 export { composeSystem } from "./prompts/compose.ts";
 export { tokenCounter } from "./tokens/token-counter.ts";
 export { advertiser } from "./repair/advertise.ts";
+export { flattenArgs, nestArgs } from "./repair/flatten-args.ts";
+export { planFlattening } from "./repair/flatten-schema.ts";
+export { legalNames } from "./repair/legal-names.ts";
 export { capOutcome } from "./tokens/cap-result.ts";
 export type { Summariser } from "./compaction/summariser.ts";
 export { findMentions, strikeMentions } from "./citations/mentions.ts";

@@ -14,7 +14,6 @@ const common = { offline: false, verbose: false };
 const quiet = {
   ...common,
   output: "text",
-  mode: "code",
   noTools: false,
   yes: false,
   continue: false,

@@ -9,63 +9,91 @@ export type SessionFlags = {
   readonly noSession: boolean;
 };
 
-export type Opened =
-  | { readonly ok: true; readonly session: OpenSession }
-  | { readonly ok: false; readonly failure: UserFailure };
+type Failed = { readonly ok: false; readonly failure: UserFailure };
 
-/** The session a run belongs to, as the flags say (SES-6, SES-17). */
-export async function openSessionFor(
+/** Where a run belongs; `resumes` says that there is something before it. */
+export type SessionPlan = {
+  readonly ok: true;
+  readonly resumes: boolean;
+  open(): Promise<{ readonly ok: true; readonly session: OpenSession } | Failed>;
+};
+
+/** The session a run belongs to, as the flags say (SES-6, SES-17). Opens and creates nothing yet. */
+export async function planSession(
   flags: SessionFlags,
-  host: Host,
-  cwd: string,
-  tell?: (message: string) => void,
-): Promise<Opened> {
-  const { lastHere, leaveTrail, openSessions } = await import("@squire/host");
-  const { LogError } = await import("@squire/session");
-  try {
-    const { store } = await openSessions(host.home, tell);
-    const session = await open(
-      flags,
-      { store, here: () => lastHere(host.home, host.env, cwd) },
-      cwd,
-    );
-    const { header, path } = session;
-    if (path !== null) await leaveTrail(host.home, host.env, { cwd, sessionId: header.id });
-    return { ok: true, session };
-  } catch (error) {
-    if (!(error instanceof LogError)) throw error;
-    return {
-      ok: false,
-      failure: {
-        code: error.code,
-        message: error.message,
-        advice: error.advice,
-        retryable: error.code === "locked",
-      },
-    };
-  }
+  { home, cwd, env }: Host,
+  tell: (message: string) => void = () => {},
+): Promise<SessionPlan | Failed> {
+  const store = once(async () => (await (await import("@squire/host")).openSessions(home, tell)).store);
+  const here = async () => (await import("@squire/host")).lastHere(home, env, cwd);
+  const found = await caught(() => keyFor(flags, { store, here }, cwd));
+  if (!found.ok) return found;
+  const { value: key } = found;
+  return {
+    ok: true,
+    resumes: key !== null,
+    async open() {
+      const sessions = await store();
+      const opened = await caught(() =>
+        key === null ? created(flags, sessions, cwd) : sessions.open(key, cwd),
+      );
+      if (!opened.ok) return opened;
+      const { value: session } = opened;
+      const { leaveTrail } = await import("@squire/host");
+      const trail = { cwd, sessionId: session.header.id };
+      if (session.path !== null) await leaveTrail(home, env, trail);
+      return { ok: true, session };
+    },
+  };
 }
 
 type Places = {
-  readonly store: SessionStore;
-  /** The session last used in this terminal. */
+  readonly store: () => Promise<SessionStore>;
+  /** The session last used in this terminal (SES-10). */
   readonly here: () => Promise<string | null>;
 };
 
-async function open(
+/** The key of the session to go on with; null when there is none yet. */
+async function keyFor(
   flags: SessionFlags,
   { store, here }: Places,
   cwd: string,
+): Promise<string | null> {
+  if (flags.noSession) return null;
+  if (flags.resume !== undefined) return flags.resume;
+  if (flags.session !== undefined) {
+    return (await (await store()).named(flags.session, cwd))?.id ?? null;
+  }
+  if (!flags.continue) return null;
+  const { sessions } = await (await store()).list(cwd);
+  const own = await here();
+  return (sessions.find(({ id }) => id === own) ?? sessions[0])?.id ?? null;
+}
+
+async function created(
+  flags: SessionFlags,
+  store: SessionStore,
+  cwd: string,
 ): Promise<OpenSession> {
   if (flags.noSession) return store.createEphemeral({ cwd });
-  if (flags.resume !== undefined) return store.open(flags.resume, cwd);
-  if (flags.session !== undefined) {
-    const known = await store.named(flags.session, cwd);
-    return known === null ? store.create({ cwd, name: flags.session }) : store.open(known.id, cwd);
+  const { session: name } = flags;
+  return store.create({ cwd, ...(name === undefined ? {} : { name }) });
+}
+
+async function caught<T>(
+  attempt: () => Promise<T>,
+): Promise<{ readonly ok: true; readonly value: T } | Failed> {
+  try {
+    return { ok: true, value: await attempt() };
+  } catch (error) {
+    const { LogError } = await import("@squire/session");
+    if (!(error instanceof LogError)) throw error;
+    const { code, message, advice } = error;
+    return { ok: false, failure: { code, message, advice, retryable: code === "locked" } };
   }
-  if (!flags.continue) return store.create({ cwd });
-  const { sessions } = await store.list(cwd);
-  const own = await here();
-  const last = sessions.find(({ id }) => id === own) ?? sessions[0];
-  return last === undefined ? store.create({ cwd }) : store.open(last.id, cwd);
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
 }

@@ -18,7 +18,9 @@ const PROMISED = [
   ),
   ..."plan todo approval citation snapshot usage".split(" "),
 ];
-const ADDED = "request_sent tool_started context prefix_break queued tools_change".split(" ");
+const ADDED = "request_sent tool_started context prefix prefix_break queued tools_change".split(
+  " ",
+);
 
 function reread(value: unknown): unknown {
   const parsed = parseEntry(throughJson(value));

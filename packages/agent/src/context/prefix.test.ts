@@ -64,10 +64,16 @@ test("LOOP-16: a break has a cause", () => {
   expect(breakBetween(first, sent(prefix, "p/m", prefix.withoutTools()))).toBe("mode");
   prefix.addTool(spec("grep"));
   expect(breakBetween(first, sent(prefix))).toBe("tools");
-  expect(breakBetween(first, sent(new Prefix({ system: "New", tools: [] })))).toBe("system");
+  const reworded = new Prefix({ system: "New", tools: [] });
+  expect(breakBetween(first, sent(reworded))).toBe("mode");
+  expect(breakBetween(first, { ...sent(reworded), mode: "code" })).toBe("system");
   const bare = { ...sent(made(), "p/m", made().withoutTools()), mode: "code" as const };
   expect(breakBetween(first, bare)).toBe("tools");
   const { prefix: _, mode: __, ...remembered } = first;
   expect(breakBetween(remembered, sent(made()))).toBeNull();
   expect(breakBetween(remembered, sent(prefix))).toBe("system");
+  const options = { temperature: 0 };
+  expect(breakBetween(first, { ...first, options })).toBeNull();
+  expect(breakBetween({ ...first, options }, { ...first, options: { ...options } })).toBeNull();
+  expect(breakBetween({ ...first, options }, { ...first, options: {} })).toBe("model");
 });

@@ -5,6 +5,7 @@ import { call, say, ScriptedModel } from "@squire/testkit";
 import { z } from "zod";
 import { sha256 } from "../context/sha256.ts";
 import { defineTool } from "../tool/define-tool.ts";
+import type { AgentSettings } from "./settings.ts";
 import { eventFaults } from "./testing/event-faults.ts";
 import { historyFaults } from "./testing/history-faults.ts";
 import { rig } from "./testing/rig.ts";
@@ -25,7 +26,7 @@ test("invariant 4: the entry of a request is durable before the request leaves",
   const model: Model = {
     id: scripted.id,
     stream: (request, options) => {
-      expect(r.log.types()).toEqual(["message", "request_sent"]);
+      expect(r.log.types()).toEqual(["message", "prefix", "request_sent"]);
       return scripted.stream(request, options);
     },
   };
@@ -175,12 +176,65 @@ test("SES-9: a prefix that changed since the session was closed is announced", a
   await same.ask("go");
   const { fingerprint } = same.agent;
   const sent = { model: "scripted/test-1", promptTokens: 500 };
-  const resumed = rig([say("a")], { lastSent: { ...sent, prefixHash: fingerprint } });
+  const resumed = rig([say("a")], { lastSent: { ...sent, fingerprint } });
   await resumed.ask("go");
   expect(resumed.log.of("prefix_break")).toEqual([]);
-  const changed = rig([say("a")], { lastSent: { ...sent, prefixHash: "0".repeat(64) } });
+  const changed = rig([say("a")], { lastSent: { ...sent, fingerprint: "0".repeat(64) } });
   await changed.ask("go");
   expect(changed.log.of("prefix_break")).toMatchObject([{ cause: "system", tokensLost: 500 }]);
+});
+
+test("SES-9: what has changed since the session was closed is named, with what it costs", async () => {
+  const first = rig([say("a")], { settings: { system: "One.", request: { temperature: 0 } } });
+  await first.ask("go");
+  const { hash = "" } = first.log.of("prefix")[0] ?? {};
+  const lastSent = {
+    model: "scripted/test-1",
+    fingerprint: hash,
+    prefix: { system: "One." },
+    mode: "code",
+    options: { temperature: 0 },
+    promptTokens: 500,
+  } as const;
+  const resumed = async (changes: Partial<AgentSettings>, tools = testTools().all) => {
+    const settings = { ...first.agent.settings, ...changes };
+    const r = rig([say("b")], { settings, tools, lastSent, prefixes: [hash] });
+    await r.ask("on");
+    expect(r.log.of("prefix")).toHaveLength(hash === r.agent.fingerprint ? 0 : 1);
+    const told = r.events.filter(({ type }) => type === "prefix.changed");
+    expect(told).toHaveLength(r.log.of("prefix_break").length);
+    return r.log.of("prefix_break").map(({ cause, tokensLost }) => [cause, tokensLost]);
+  };
+  expect(await resumed({})).toEqual([]);
+  expect(await resumed({ system: "Two." })).toEqual([["system", 500]]);
+  expect(await resumed({ mode: "plan", system: "Plan." })).toEqual([["mode", 500]]);
+  expect(await resumed({ request: { temperature: 1 } })).toEqual([["model", 500]]);
+  expect(await resumed({ request: { temperature: 0, thinking: "low" } })).toEqual([["model", 500]]);
+  expect(await resumed({}, [extra])).toEqual([["tools", 500]]);
+});
+
+test("the log holds each prefix that was sent, once", async () => {
+  const r = rig([say("a"), say("b"), say("c")], { settings: { system: "One." } });
+  await r.ask("1");
+  r.agent.reconfigure({ system: "Two." });
+  await r.ask("2");
+  r.agent.reconfigure({ system: "One." });
+  await r.ask("3");
+  const hashes = r.log.of("request_sent").map(({ prefixHash }) => prefixHash);
+  expect(r.log.of("prefix").map(({ hash, system }) => [hash, system])).toEqual([
+    [hashes[0] ?? "", "One."],
+    [hashes[1] ?? "", "Two."],
+  ]);
+  expect(hashes[2]).toBe(hashes[0]);
+  expect(r.log.of("prefix")[0]?.tools).toEqual(r.model.requests[0]?.tools ?? []);
+});
+
+test("an id that a call had before the session was closed is not given again", async () => {
+  const r = rig([call("look", { key: "a" }, { id: "call_1" }), say("b")], {
+    ports: { callIds: () => ["call_1"] },
+  });
+  await r.ask("go");
+  expect(r.log.of("tool_result")[0]?.outcome.callId).not.toBe("call_1");
 });
 
 test("LOOP-2: a prefix that drifts is never sent", async () => {

@@ -1,4 +1,5 @@
 import type { Message, QueueItem, UserMessage } from "@squire/protocol";
+import type { Sent } from "../context/prefix-break.ts";
 import type { ToolSource } from "../tool/registry.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { AgentSettings } from "./settings.ts";
@@ -11,11 +12,9 @@ export type AgentOptions = {
   /** What waited when the session was last closed (SES-9). */
   readonly queue?: readonly QueueItem[];
   /** The last request in the log, so that a changed prefix is noticed after a resume. */
-  readonly lastSent?: {
-    readonly model: string;
-    readonly prefixHash: string;
-    readonly promptTokens: number;
-  };
+  readonly lastSent?: Sent;
+  /** The fingerprints of the prefixes that the log holds. */
+  readonly prefixes?: Iterable<string>;
 };
 
 export type PromptOptions = { readonly signal?: AbortSignal; readonly synthetic?: boolean };
@@ -27,7 +26,10 @@ export type Agent = {
   readonly queue: readonly QueueItem[];
   /** Of the whole prefix, tools included (LOOP-2). */
   readonly fingerprint: string;
-  /** Runs a turn. Resolves when it has ended, however; rejects with `AgentBusy` while one runs. */
+  /**
+   * Runs a turn; steering that an earlier process left behind goes before the message. Resolves
+   * when it has ended, however; rejects with `AgentBusy` while one runs.
+   */
   prompt(message: UserMessage, options?: PromptOptions): Promise<TurnResult>;
   /** Heard after the current call; the rest of the reply's calls do not run (LOOP-7). */
   steer(message: UserMessage): Promise<string>;

@@ -32,6 +32,7 @@ const DEFAULT_PORTS: Omit<OptionalPorts, "repair"> = {
   onOverflow: null,
   isNearlyFull: () => false,
   todos: () => [],
+  callIds: null,
   guardCall: null,
   volatileFacts: null,
   endOfTurn: null,

@@ -65,8 +65,9 @@ export class LoopAgent implements Agent {
 
   prompt(message: UserMessage, { signal, synthetic }: PromptOptions = {}): Promise<TurnResult> {
     if (this.running) return Promise.reject(new AgentBusy());
+    const own = { message, ...(synthetic === undefined ? {} : { synthetic }) };
     return this.#start({
-      messages: [{ message, ...(synthetic === undefined ? {} : { synthetic }) }],
+      messages: [...this.#state.queue.takeLeftOver(), own],
       ...(signal === undefined ? {} : { signal }),
     });
   }

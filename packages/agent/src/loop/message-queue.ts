@@ -15,7 +15,7 @@ export class MessageQueue {
 
   constructor(ports: QueuePorts, items: readonly QueueItem[] = []) {
     this.#ports = ports;
-    this.#items = items.map(waiting);
+    this.#items = items;
   }
 
   get items(): readonly QueueItem[] {
@@ -58,6 +58,14 @@ export class MessageQueue {
   takeReplacements(): readonly QueueItem[] {
     return this.#take(
       this.#items.filter(({ delivery }) => delivery === "replace"),
+      "all",
+    );
+  }
+
+  /** What an earlier process left behind for a turn that is gone: the next one begins with it. */
+  takeLeftOver(): readonly QueueItem[] {
+    return this.#take(
+      this.#items.filter(({ delivery }) => delivery !== "follow_up"),
       "all",
     );
   }

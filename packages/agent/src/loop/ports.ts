@@ -107,6 +107,8 @@ export type OptionalPorts = Pick<
   /** True at 95 % of the window: instead of the next step comes a summary (LOOP-15). */
   readonly isNearlyFull: (request: ModelRequest) => boolean;
   readonly todos: () => readonly TodoItem[];
+  /** Every id a call of the session has had; null: those in the view. */
+  readonly callIds: (() => Iterable<string>) | null;
   readonly guardCall: GuardCall | null;
   readonly volatileFacts: VolatileFacts | null;
   readonly endOfTurn: EndOfTurn | null;

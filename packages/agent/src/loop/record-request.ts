@@ -11,10 +11,16 @@ export async function recordRequest(
   const requestId = ports.ids();
   const { hash, bytes } = ports.digest(request);
   const { mode } = turn.settings;
-  const now = { model: model.id, fingerprint: prefix.fingerprint, prefix, mode };
+  const { cacheKey: _key, ...options } = turn.settings.request;
+  const { fingerprint, system, tools } = prefix;
+  const now = { model: model.id, fingerprint, prefix, mode, options };
   const cause = breakBetween(state.sent, now);
   const tokensLost = state.sent?.promptTokens ?? 0;
+  const isNew = !state.told.has(fingerprint);
   await Promise.all([
+    ...(isNew
+      ? [ports.log.append<"prefix">({ type: "prefix", hash: fingerprint, system, tools })]
+      : []),
     ...(cause === null
       ? []
       : [
@@ -23,7 +29,7 @@ export async function recordRequest(
             cause,
             bytesSaved: 0,
             tokensLost,
-            prefixHash: prefix.fingerprint,
+            prefixHash: fingerprint,
           }),
         ]),
     ports.log.append<"request_sent">({
@@ -33,11 +39,13 @@ export async function recordRequest(
       step,
       kind: "turn",
       model: model.id,
-      prefixHash: prefix.fingerprint,
+      prefixHash: fingerprint,
       bodyHash: hash,
       bodyBytes: bytes,
+      options,
     }),
   ]);
+  state.told.add(fingerprint);
   if (cause !== null) ports.emit({ type: "prefix.changed", cause, tokensLost });
   state.sent = { ...now, promptTokens: tokensLost };
   return requestId;

@@ -18,7 +18,7 @@ export function repairReply(
   interruption: Interruption | null,
 ): { readonly message: AssistantMessage; readonly calls: readonly AskedCall[] } {
   const { ports, settings, state } = turn;
-  const taken = (state.callIds ??= callIdsOf(ports.view()));
+  const taken = (state.callIds ??= new Set(ports.callIds?.() ?? callIdsOf(ports.view())));
   const own = withOwnIds(reply.message, taken, ports.ids);
   const { message, calls, report } = repaired(turn, own, reply);
   announce(turn, step, report);

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { userText } from "@squire/protocol";
+import type { QueueItem } from "@squire/protocol";
 import { call, fail, hang, rejectionOf, reply, say, ScriptedModel } from "@squire/testkit";
 import { AgentBusy } from "./agent-busy.ts";
 import { eventFaults } from "./testing/event-faults.ts";
@@ -197,6 +198,28 @@ test("SES-9: what waited when the session was closed is still there", async () =
   await r.agent.whenIdle();
   expect(r.model.requests[1]?.messages.at(-1)).toEqual(userText("left over"));
   expect(r.log.of("message").at(-2)).toMatchObject({ queueId: "q1" });
+});
+
+test("SES-9, SES-18: steering that a dead process left goes first, what should follow comes after", async () => {
+  const item = (queueId: string, delivery: QueueItem["delivery"]): QueueItem => ({
+    queueId,
+    message: userText(queueId),
+    delivery,
+  });
+  const queue = [item("later", "follow_up"), item("now", "steer"), item("instead", "replace")];
+  const r = rig([call("look", { key: "a" }), say("a"), say("b")], { queue });
+  expect(r.agent.queue).toEqual(queue);
+  expect(await r.ask("hello")).toMatchObject({ text: "a" });
+  await r.agent.whenIdle();
+  const [first, , last] = r.model.requests.map(({ messages }) => messages);
+  expect(first).toEqual([userText("now"), userText("instead"), userText("hello")]);
+  expect(last?.at(-1)).toEqual(userText("later"));
+  expect(r.log.of("message").flatMap(({ queueId }) => queueId ?? [])).toEqual([
+    "now",
+    "instead",
+    "later",
+  ]);
+  expect(r.agent.queue).toEqual([]);
 });
 
 test("a message that the log does not take is not queued", async () => {

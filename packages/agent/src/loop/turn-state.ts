@@ -14,6 +14,8 @@ export type AgentState = {
   prefix: Prefix;
   /** The last request; null before the first. */
   sent: Sent | null;
+  /** The fingerprints of the prefixes that the log holds. */
+  readonly told: Set<string>;
   /** Every id a call has had; null until it is first needed. */
   callIds: Set<string> | null;
   /** Warnings about the budget that were given since it was last changed. */
@@ -64,11 +66,12 @@ export type NextRequest = {
 export function newState(
   ports: LoopPorts,
   prefix: Prefix,
-  { queue, lastSent }: Pick<AgentOptions, "queue" | "lastSent">,
+  { queue, lastSent, prefixes }: Pick<AgentOptions, "queue" | "lastSent" | "prefixes">,
 ): AgentState {
   return {
     prefix,
-    sent: lastSent === undefined ? null : { ...lastSent, fingerprint: lastSent.prefixHash },
+    sent: lastSent ?? null,
+    told: new Set(prefixes),
     callIds: null,
     warned: { near: false, blind: false },
     queue: new MessageQueue(ports, queue),

@@ -66,6 +66,7 @@ test("LOOP-5: a turn with a call shows the model its outcome and tells the whole
   ]);
   expect(r.log.types()).toEqual([
     "message",
+    "prefix",
     "request_sent",
     "message",
     "usage",

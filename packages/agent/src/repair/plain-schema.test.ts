@@ -79,6 +79,26 @@ describe("RPR-8", () => {
     expectProperty({ default: null }, { default: null });
   });
 
+  test("RPR-8: choices that no list can be are those of its items", () => {
+    const propertyOf = (property: JsonObject): unknown =>
+      plainSchema({ type: "object", properties: { p: property } });
+    expect(
+      propertyOf({ type: "array", enum: ["a", "b"], items: { type: "String" }, default: [] }),
+    ).toEqual({
+      type: "object",
+      properties: {
+        p: { type: "array", items: { enum: ["a", "b"], type: "string" }, default: [] },
+      },
+    });
+    const lists = { type: "array", enum: [["a"], ["b"]], items: { type: "string" } };
+    expect(propertyOf(lists)).toEqual({ type: "object", properties: { p: lists } });
+  });
+
+  test.each(["constructor", "__proto__", "toString"])("RPR-8: %p is no type", (type) => {
+    const made = plainSchema({ type: "object", properties: { x: { type } } });
+    expect(made).toEqual({ type: "object", properties: { x: {} } });
+  });
+
   test("RPR-8: a schema without bottom is cut, not followed", () => {
     let deep: JsonObject = {};
     for (let level = 0; level < 50_000; level++) deep = { type: "array", items: deep };

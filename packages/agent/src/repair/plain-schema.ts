@@ -44,8 +44,9 @@ const MAX_DEPTH = 60;
 
 /**
  * A tool's schema as JSON Schema that vendors accept: foreign type names are translated, unknown
- * ones left out, objects have `properties` (RPR-8), lists have `items`, `required` names only what is
- * there, and a stated default is allowed. What already is all that stays the same object.
+ * ones left out, objects have `properties` (RPR-8), lists have `items`, choices that can only be
+ * meant for the items of a list stand there, `required` names only what is there, and a stated
+ * default is allowed. What already is all that stays the same object.
  */
 export function plainSchema(schema: JsonObject): JsonObject {
   return plain(schema["type"] === undefined ? { ...schema, type: "object" } : schema, 0);
@@ -71,16 +72,30 @@ function plain(schema: JsonObject, depth: number): JsonObject {
   }
   if (type === "object") made["properties"] ??= {};
   if (type === "array") made["items"] ??= {};
-  return unlessSame(withRequired(withDefault(inOrder(made, schema))), schema);
+  const whole = type === "array" ? withChoicesInItems(made) : made;
+  return unlessSame(withRequired(withDefault(inOrder(whole, schema))), schema);
+}
+
+/** Of which no list can be one. */
+function withChoicesInItems(schema: JsonObject): JsonObject {
+  const { enum: choices, items, ...rest } = schema;
+  if (choices === undefined || !isList(choices) || !isObject(items)) return schema;
+  if (choices.some((choice) => typeof choice === "object")) return schema;
+  return { ...rest, items: { enum: choices, ...items } };
 }
 
 function typeOf(type: JsonValue | undefined): JsonValue | undefined {
-  if (typeof type === "string") return TYPES[type.toLowerCase()];
+  if (typeof type === "string") return knownType(type);
   if (type === undefined || !isList(type)) return undefined;
-  const types = type.map((one) => (typeof one === "string" ? TYPES[one.toLowerCase()] : undefined));
+  const types = type.map((one) => (typeof one === "string" ? knownType(one) : undefined));
   const known = types.filter((one) => one !== undefined);
   if (known.length !== types.length || known.length === 0) return undefined;
   return known.every((one, at) => one === type[at]) ? type : [...new Set(known)];
+}
+
+function knownType(name: string): string | undefined {
+  const lower = name.toLowerCase();
+  return Object.hasOwn(TYPES, lower) ? TYPES[lower] : undefined;
 }
 
 /** Many tools state null, or a word that is not in their list, as the default. */

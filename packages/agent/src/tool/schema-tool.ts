@@ -1,6 +1,8 @@
 import type { Effect, JsonObject, JsonValue } from "@squire/protocol";
 import { optionsOf, type ToolOptions } from "./define-tool.ts";
+import { plainSchema } from "../repair/plain-schema.ts";
 import { oneLine } from "./one-line.ts";
+import { schemaValidator } from "./schema-validator.ts";
 import type { ArgumentProblem, Preparation, Tool, ToolContext, ToolOutput } from "./tool.ts";
 
 /** A tool that arrives with a JSON Schema: from an MCP server or an extension (C31). */
@@ -13,6 +15,18 @@ export type SchemaToolDefinition = ToolOptions & {
   summary?(args: JsonObject): string;
   run(args: JsonObject, context: ToolContext): Promise<ToolOutput>;
 };
+
+/**
+ * The usual way to make one: the schema is brought into the form vendors accept, and arguments are
+ * checked against that. Rejects when it cannot be used.
+ */
+export async function schemaTool(
+  definition: Omit<SchemaToolDefinition, "validate">,
+): Promise<Tool> {
+  const parameters = plainSchema(definition.parameters);
+  const validate = await schemaValidator(parameters);
+  return defineSchemaTool({ ...definition, parameters, validate });
+}
 
 export function defineSchemaTool(definition: SchemaToolDefinition): Tool {
   return {

@@ -1,4 +1,6 @@
 import { expect, test } from "bun:test";
+import { sessionStore } from "@squire/host/live";
+import { userText } from "@squire/protocol/values";
 import { call, reply, say, startScriptedServer, tempWorkspace } from "@squire/testkit";
 import type { ScriptedServer, TempWorkspace } from "@squire/testkit";
 import { join } from "node:path";
@@ -80,6 +82,40 @@ test("SES-6, LOOP-3: --continue goes on with the same session, and the request o
   expect(two.startsWith(one.replace(/[\]}]+$/, ""))).toBe(true);
   expect(two).toContain("first");
   expect(two).toContain("again");
+});
+
+test("SES-9, SES-18: a session goes on in its mode, and what had been waiting is answered too", async () => {
+  await using server = await startScriptedServer([say("planned"), say("first"), say("second")]);
+  await using home = await tempWorkspace({ "work/a.txt": "one\n" });
+  await run(server, home, "plan it", "--mode", "plan");
+  const store = sessionStore(home.path("home"));
+  const [known] = (await store.list(home.path("work"))).sessions;
+  const session = await store.open(known?.id ?? "");
+  const message = userText("and the tests?");
+  await session.append({ type: "queued", queueId: "q", message, delivery: "follow_up" });
+  await session.close();
+  expect(await run(server, home, "go on", "--continue")).toEqual({
+    code: 0,
+    out: "first\nsecond\n",
+    err: "squire: waiting since last time: and the tests?\n",
+  });
+  expect(shown(server, 2)).toContain("- Mode: plan");
+  expect(shown(server, 2)).toContain("and the tests?");
+  const ledger = (await home.read("home/usage.jsonl")).trim().split("\n");
+  expect(ledger).toHaveLength(3);
+});
+
+test("SES-9: what breaks the prompt cache on the way on is said", async () => {
+  await using server = await startScriptedServer(() =>
+    say("hi", { usage: { input: 900, output: 1 } }),
+  );
+  await using home = await tempWorkspace({ "work/a.txt": "one\n" });
+  await run(server, home, "hello");
+  expect((await run(server, home, "again", "-c")).err).toBe("");
+  const told = await run(server, home, "again", "-c", "--append-system-prompt", "Be brief.");
+  expect(told.err).toBe(
+    "squire: the instructions have changed: the prompt cache starts anew (900 tokens)\n",
+  );
 });
 
 test("USE-2: a turn is written to the ledger, without what was said", async () => {

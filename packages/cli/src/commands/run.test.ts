@@ -223,8 +223,10 @@ describe("CLI-5: bad input gives one clear message and the right code", () => {
 
   test("CLI-5: Ctrl+C is 130 and keeps what came", async () => {
     const stopper = new AbortController();
-    await using server = await startScriptedServer([reply(say("partial "), hang())]);
-    setTimeout(() => stopper.abort("interrupt"), 150);
+    await using server = await startScriptedServer(() => {
+      setTimeout(() => stopper.abort("interrupt"), 150);
+      return reply(say("partial "), hang());
+    });
     const ran = await run(["hi"], configFor(server.url), { signal: stopper.signal });
     expect(ran).toMatchObject({ code: 130, out: "partial \n" });
   });

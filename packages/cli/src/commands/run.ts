@@ -1,15 +1,18 @@
 import type { Host, OpenModel } from "@squire/host";
 import type { Choice } from "@squire/host";
 import type { RunOutput, UserFailure } from "@squire/protocol";
-import { NO_USAGE, userText } from "@squire/protocol/values";
+import { NO_USAGE, textOf, userText } from "@squire/protocol/values";
 import type { OpenSession } from "@squire/session";
 import type { Invocation } from "../args.ts";
 import { exitCodeOf } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { openHostFor } from "../open-host.ts";
-import { openSessionFor } from "../open-session.ts";
+import { planSession } from "../open-session.ts";
+import type { SessionPlan } from "../open-session.ts";
+import { shortLine } from "../output/figures.ts";
 import type { Output } from "../output/output.ts";
 import { outputFor } from "../output/output-for.ts";
+import { terminalText } from "../output/terminal-text.ts";
 import { runOutputOf } from "../run-result.ts";
 import { say } from "./sessions-at.ts";
 
@@ -79,18 +82,49 @@ async function prepare({ flags, prompt }: Wish, host: Host, io: Io): Promise<Rea
   const { systemPromptOf } = await import("@squire/host");
   const base = await systemPromptOf(host.loaded.settings);
   if (!base.ok) return base;
+  const plan = await planSession(flags, host, (message) => say(io, message));
+  if (!plan.ok) return plan;
+  const found = plan.resumes ? await resume(plan, host) : await begin(plan, host);
+  if (!found.ok) return found;
+  const system = flags.systemPrompt ?? (base.text === "" ? undefined : base.text);
+  for (const line of openingLines(found)) io.stderr.write(`squire: ${terminalText(line)}\n`);
+  return { ...found, prompt, limits, system };
+}
+
+type Found = Pick<Ready, "ok" | "choice" | "model" | "session">;
+
+/** A new session is made last: what is wrong before leaves nothing behind. */
+async function begin(plan: SessionPlan, host: Host): Promise<Found | NotReady> {
   const choice = await host.models.choose();
   if (!choice.ok) return choice;
   const model = await host.models.open(choice.model);
   // The disk is waited for while the loop is loaded.
-  const [opened] = await Promise.all([
-    openSessionFor(flags, host, host.cwd, (message) => say(io, message)),
-    import("@squire/host/live"),
-  ]);
+  const [opened] = await Promise.all([plan.open(), import("@squire/host/live")]);
+  return opened.ok ? { ok: true, choice, model, session: opened.session } : opened;
+}
+
+/** A session that goes on has a say in the choice of its model (MODL-11). */
+async function resume(plan: SessionPlan, host: Host): Promise<Found | NotReady> {
+  const [opened, { wishesOf }] = await Promise.all([plan.open(), import("@squire/host/live")]);
   if (!opened.ok) return opened;
-  const system = flags.systemPrompt ?? (base.text === "" ? undefined : base.text);
-  for (const { message } of opened.session.mended.problems) io.stderr.write(`squire: ${message}\n`);
-  return { ok: true, prompt, limits, system, choice, model, session: opened.session };
+  const { session } = opened;
+  const choice = await host.models.choose(wishesOf(session));
+  if (choice.ok) return { ok: true, choice, model: await host.models.open(choice.model), session };
+  await session.close();
+  return choice;
+}
+
+/** What somebody who goes on with a session should know. */
+function openingLines({ session, choice }: Found): readonly string[] {
+  const { insteadOf, model } = choice;
+  const { queue } = session.state();
+  return [
+    ...session.mended.problems.map(({ message }) => message),
+    ...(insteadOf === undefined
+      ? []
+      : [`${insteadOf} cannot be used now; going on with ${model.provider}/${model.id}.`]),
+    ...queue.map(({ message }) => `waiting since last time: ${shortLine(textOf(message), 60)}`),
+  ];
 }
 
 const NO_TASK: UserFailure = {
@@ -141,13 +175,14 @@ type Worked = { readonly result: RunOutput; readonly shown: string };
 
 async function work(job: Job, host: Host, io: Io): Promise<Worked> {
   const { flags, output, choice, model, session, limits, system } = job;
-  const { openLiveSession, recordUsage } = await import("@squire/host/live");
-  const { agent } = openLiveSession({
+  const { openLiveSession, usageRecorder } = await import("@squire/host/live");
+  const recordUsage = usageRecorder(session, host.home);
+  const { agent } = await openLiveSession({
     host,
     session,
     info: choice.model,
     model,
-    mode: flags.mode,
+    ...(flags.mode === undefined ? {} : { mode: flags.mode }),
     yes: flags.yes,
     tools: !flags.noTools,
     ...limits,
@@ -161,7 +196,7 @@ async function work(job: Job, host: Host, io: Io): Promise<Worked> {
   await agent.whenIdle();
   await named();
   await session.flush();
-  await recordUsage(session, host.home);
+  await recordUsage();
   const [{ checkMentions }, { strikeMentions }] = await Promise.all([
     import("@squire/host/live"),
     import("@squire/agent"),

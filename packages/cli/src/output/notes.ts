@@ -13,9 +13,24 @@ export function noteOf(event: AgentEvent): string | null {
       return `compacted the session: ${event.tokensBefore} → ${event.tokensAfter} tokens (the prompt cache starts anew)`;
     case "compaction.failed":
       return `Auto-compaction failed: ${event.failure.message}`;
+    case "prefix.changed":
+      return prefixNote(event);
     default:
       return null;
   }
+}
+
+/** SES-9. What shortens a session says so itself. */
+function prefixNote({ cause, tokensLost }: AgentEvent<"prefix.changed">): string | null {
+  const what = {
+    system: "the instructions have",
+    tools: "the tools have",
+    model: "the model has",
+    mode: "the mode has",
+  };
+  if (cause === "compaction" || cause === "prune" || cause === "shrink") return null;
+  const cost = tokensLost === 0 ? "" : ` (${tokensLost} tokens)`;
+  return `${what[cause]} changed: the prompt cache starts anew${cost}`;
 }
 
 /** Says of each call that has ended what it was, as one line; null for everything else. */

@@ -26,6 +26,9 @@ export function textOutput({ stdout, stderr, verbose }: OutputPorts): Output {
         if (live) write(event.text);
         else held += event.text;
       }
+      // What had been waiting is answered in a turn of its own.
+      if (event.type === "turn.started" && held !== "" && !held.endsWith("\n")) held += "\n";
+      if (event.type === "turn.started") endLine();
       if (event.type === "step.finished" && event.reason === "calls") {
         held = "";
         endLine();

@@ -41,6 +41,9 @@ export type AccessInput = {
   readonly thinking?: ThinkingLevel;
 };
 
+/** What a session goes on with (SES-9). */
+type Resumed = { readonly model?: string; readonly thinking?: ThinkingLevel };
+
 /** The models this user can ask, and the one to ask now. */
 export class ModelAccess {
   readonly #input: AccessInput;
@@ -97,11 +100,18 @@ export class ModelAccess {
     return { registry, date: catalogue.date };
   }
 
-  /** The model of this run. Local servers are asked only when what is known does not suffice. */
-  async choose(): Promise<Choice> {
-    const choice = await this.#choose();
-    if (choice.ok) this.#chosenProvider = choice.model.provider;
-    return choice;
+  /**
+   * The model of this run: what was asked for, else what the session had as long as it can be used
+   * (MODL-11). Local servers are asked only when what is known does not suffice.
+   */
+  async choose(resumed: Resumed = {}): Promise<Choice> {
+    const choice = await this.#choose(resumed);
+    if (!choice.ok) return choice;
+    this.#chosenProvider = choice.model.provider;
+    const { explicit } = this.#input;
+    const { model: had } = resumed;
+    const gone = explicit === undefined && had !== undefined && had !== modelKey(choice.model);
+    return gone ? { ...choice, insteadOf: had } : choice;
   }
 
   /** The provider of the chosen model: the one `--api-key` is meant for. */
@@ -138,12 +148,12 @@ export class ModelAccess {
     return costOf(usage, priceFor(model, this.registry, await loadCatalogue()));
   }
 
-  async #choose(): Promise<Choice> {
-    const known = this.#chooseAmongKnown();
+  async #choose(resumed: Resumed): Promise<Choice> {
+    const known = this.#chooseAmongKnown(resumed);
     if (known.ok && (known.model.source !== "preset" || this.isAvailable(known.model)))
       return known;
     await this.discover();
-    const discovered = this.#chooseAmongKnown();
+    const discovered = this.#chooseAmongKnown(resumed);
     return discovered.ok || !known.ok ? discovered : known;
   }
 
@@ -166,18 +176,24 @@ export class ModelAccess {
   }
 
   /** `provider/model` exactly as the settings list it needs no look at the rest of the world. */
-  #chooseAmongOwn(): Choice | null {
+  #chooseAmongOwn(resumed: Resumed): Choice | null {
     const { explicit, settings, thinking } = this.#input;
-    const reference = explicit ?? settings.defaultModel;
+    const reference = explicit ?? resumed.model ?? settings.defaultModel;
     if (reference === undefined || settings.enabledModels.length > 0) return null;
     const model = this.#own.models.find((known) => modelKey(known) === reference);
-    if (model === undefined) return null;
-    const level = thinking ?? settings.thinking;
+    if (model === undefined || (explicit === undefined && !this.#suits(model, resumed)))
+      return null;
+    const level = thinking ?? resumed.thinking ?? settings.thinking;
     return { ok: true, model, ...(level === undefined ? {} : { thinking: level }) };
   }
 
-  #chooseAmongKnown(): Choice {
-    const own = this.#chooseAmongOwn();
+  /** A model that was not asked for now must be one that can be asked. */
+  #suits(model: ModelInfo, resumed: Resumed): boolean {
+    return resumed.model === undefined || this.isAvailable(model);
+  }
+
+  #chooseAmongKnown(resumed: Resumed): Choice {
+    const own = this.#chooseAmongOwn(resumed);
     if (own !== null) return own;
     const { explicit, settings } = this.#input;
     const { defaultModel, enabledModels } = settings;
@@ -189,6 +205,7 @@ export class ModelAccess {
       initialModel(
         {
           ...(explicit === undefined ? {} : { explicit: this.#followRole(explicit) }),
+          ...(resumed.model === undefined ? {} : { resumed: resumed.model }),
           ...(defaultModel === undefined ? {} : { saved: this.#followRole(defaultModel) }),
           ...scope,
         },
@@ -197,7 +214,7 @@ export class ModelAccess {
       ),
     );
     const thinking = this.#input.thinking ?? (chosen.ok ? chosen.thinking : undefined);
-    const level = thinking ?? settings.thinking;
+    const level = thinking ?? resumed.thinking ?? settings.thinking;
     return chosen.ok && level !== undefined ? { ...chosen, thinking: level } : chosen;
   }
 

@@ -4,7 +4,13 @@ import type { ThinkingLevel, UserFailure } from "@squire/protocol";
 
 /** A model to ask, or the one sentence that says why there is none. */
 export type Choice =
-  | { readonly ok: true; readonly model: ModelInfo; readonly thinking?: ThinkingLevel }
+  | {
+      readonly ok: true;
+      readonly model: ModelInfo;
+      readonly thinking?: ThinkingLevel;
+      /** The model the session had, where that cannot be asked any more. */
+      readonly insteadOf?: string;
+    }
   | { readonly ok: false; readonly failure: UserFailure };
 
 const SHOWN = 5;

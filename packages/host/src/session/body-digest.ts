@@ -10,14 +10,12 @@ export type BodyDigest = (request: ModelRequest) => {
 };
 
 /** Hash and length of the bytes as they leave, so that a rerun can compare (TRN-5). */
-export function bodyDigest(info: ModelInfo, sent: (hash: string) => void = () => {}): BodyDigest {
+export function bodyDigest(info: ModelInfo): BodyDigest {
   const { target, model } = endpointOf(info);
   const hasher = new GrowingText();
   return (request) => {
     const { body } = encodeOnce(WIRES[info.api], request, { target, model });
-    const digest = hasher.digest(body);
-    sent(digest.hash);
-    return digest;
+    return hasher.digest(body);
   };
 }
 

@@ -2,10 +2,16 @@ import { ledgerPath, ledgerRows, openLedger, turnUsages } from "@squire/session"
 import type { OpenSession } from "@squire/session";
 import { sessionPorts } from "../sessions.ts";
 
-/** Writes what the last turn has cost into the ledger over all sessions (USE-2). Never rejects. */
-export async function recordUsage(session: OpenSession, home: string): Promise<void> {
-  if (session.path === null) return;
-  const turn = turnUsages(session.tree.branch()).at(-1);
-  if (turn === undefined) return;
-  await openLedger(sessionPorts(), ledgerPath(home)).append(ledgerRows(session.header.id, turn));
+/**
+ * Writes what the turns from now on have cost into the ledger over all sessions (USE-2): to be made
+ * before the first of them and called after the last. Never rejects.
+ */
+export function usageRecorder(session: OpenSession, home: string): () => Promise<void> {
+  const before = session.state().turns;
+  return async () => {
+    if (session.path === null) return;
+    const turns = turnUsages(session.tree.branch()).filter(({ turn }) => turn > before);
+    const rows = turns.flatMap((turn) => ledgerRows(session.header.id, turn));
+    if (rows.length > 0) await openLedger(sessionPorts(), ledgerPath(home)).append(rows);
+  };
 }

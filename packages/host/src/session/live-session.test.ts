@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
-import type { AgentEvent } from "@squire/protocol";
+import type { AgentEvent, Entry } from "@squire/protocol";
 import { userText } from "@squire/protocol";
+import { buildTree } from "@squire/session";
 import { call, reply, say, startScriptedServer, tempWorkspace } from "@squire/testkit";
 import type { ScriptedServer, TempWorkspace } from "@squire/testkit";
 import { openHost } from "../open.ts";
@@ -32,7 +33,7 @@ async function converse(
   if (!choice.ok) throw new Error(choice.failure.message);
   await using session = await sessionStore(host.home).create({ cwd: host.cwd });
   const events: AgentEvent[] = [];
-  const { agent } = openLiveSession({
+  const { agent } = await openLiveSession({
     host,
     session,
     info: choice.model,
@@ -68,15 +69,24 @@ test("TRN-5: playing a session again gives the same requests, byte by byte", asy
   expect(server.requests).toHaveLength(6);
 });
 
+/** The outcome of a call with other words. */
+function retold(entry: Entry): Entry {
+  if (entry.type !== "tool_result") return entry;
+  const content = [{ type: "text", text: "two" } as const];
+  return { ...entry, outcome: { ...entry.outcome, content } };
+}
+
 test("TRN-5: a changed request is named by its step", async () => {
   await using server = await startScriptedServer([call("read", { path: "a.txt" }), say("done")]);
   await using home = await tempWorkspace({ "work/a.txt": "one\n" });
   const { host, id } = await converse(server, home, ["go"]);
   const recorded = await sessionStore(host.home).read(id);
-  const moved = { ...recorded, header: { ...recorded.header, cwd: "/elsewhere" } };
-  expect(await rerunSession(host, moved)).toMatchObject({
+  const tree = buildTree(
+    recorded.tree.branch().map((value) => ({ kind: "known", value: retold(value) })),
+  );
+  expect(await rerunSession(host, { ...recorded, tree })).toMatchObject({
     identical: false,
-    firstDifference: { step: 1, what: "request" },
+    firstDifference: { step: 2, what: "request" },
   });
 });
 

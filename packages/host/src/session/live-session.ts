@@ -1,7 +1,6 @@
-import type { Agent, AgentPorts, CompactionSettings, EndOfTurn, Gate, Tool } from "@squire/agent";
+import type { Agent, AgentPorts, CompactionSettings } from "@squire/agent";
 import {
   advertiser,
-  composeSystem,
   createAgent,
   isNearlyFull,
   modelSummariser,
@@ -10,7 +9,7 @@ import {
 } from "@squire/agent";
 import type { ModelInfo } from "@squire/llm";
 import { systemClock } from "@squire/platform";
-import type { AgentEvent, Mode, ModelStream, ThinkingLevel, Usage } from "@squire/protocol";
+import type { AgentEvent, Mode, ModelStream, ThinkingLevel, Trust, Usage } from "@squire/protocol";
 import { contextViewer, replyDraft } from "@squire/session";
 import type { OpenSession } from "@squire/session";
 import { BUILT_INS } from "@squire/tools";
@@ -18,12 +17,15 @@ import type { OpenModel } from "../models/assemble.ts";
 import type { Host } from "../open.ts";
 import { artifactPort } from "./artifact-port.ts";
 import { bodyDigest } from "./body-digest.ts";
-import { Shortening } from "./shortening.ts";
+import { dateFacts } from "./date-facts.ts";
 import { simpleGate } from "./gate.ts";
 import { keepDraft } from "./keep-draft.ts";
 import { sessionPorts } from "../sessions.ts";
 import { recordedSummariser } from "./recorded-summariser.ts";
+import { callIdsIn, FIRST_MODE, recordOpening, resumedFrom } from "./resume.ts";
+import { Shortening } from "./shortening.ts";
 import { snapshotPort } from "./snapshot-port.ts";
+import { systemText } from "./system-text.ts";
 import { toolEnv } from "./tool-env.ts";
 
 export type LiveInput = {
@@ -32,7 +34,8 @@ export type LiveInput = {
   readonly info: ModelInfo;
   readonly model: OpenModel;
   readonly thinking?: ThinkingLevel;
-  readonly mode: Mode;
+  /** By default what the session had, and `code` for a new one. */
+  readonly mode?: Mode;
   /** Replaces the built-in instructions; "" sends none. */
   readonly system?: string;
   readonly appendSystem?: string;
@@ -43,36 +46,39 @@ export type LiveInput = {
   /** 0 = no limit. */
   readonly budgetUsd: number;
   readonly emit: (event: AgentEvent) => void;
-  /** In the place of what a session usually has, when one is played again (TRN-5). */
-  readonly replay?: Replay;
-};
-
-export type Replay = {
-  readonly tools: readonly Tool[];
-  readonly gate: Gate;
-  readonly endOfTurn: EndOfTurn;
-  readonly cwd: string;
-  /** `YYYY-MM-DD`. */
-  readonly date: string;
-  /** Hears the hash of every request body. */
-  readonly sent: (hash: string) => void;
 };
 
 /** A session with an agent at work in it. */
 export type LiveSession = {
   readonly agent: Agent;
   readonly session: OpenSession;
+  readonly mode: Mode;
+  /** What the session was trusted with; null when nothing was said about it. */
+  readonly trust: Trust | null;
 };
 
-/** Joins log, loop, tools and gate into one running session. */
-export function openLiveSession(input: LiveInput): LiveSession {
+/** Joins log, loop, tools and gate into one running session, as the log left it (SES-9). */
+export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
+  const { session, model, thinking } = input;
+  const { mode: had, trust } = session.state();
+  const mode = input.mode ?? had ?? FIRST_MODE;
+  const resumed = resumedFrom(session);
+  await recordOpening(session, {
+    model: model.id,
+    mode,
+    ...(thinking === undefined ? {} : { thinking }),
+  });
+  const system = systemText({ ...input, mode });
+  const settings = agentSettings(input, { mode, system });
+  const agent = createAgent(portsOf(input, system), { settings, ...resumed });
+  if (agent.queue.length > 0) input.emit({ type: "queue.changed", items: agent.queue });
+  return { agent, session, mode, trust };
+}
+
+function portsOf(input: LiveInput, system: string): AgentPorts {
   const { host, session, info, model } = input;
-  const { replay } = input;
-  const cwd = replay?.cwd ?? host.cwd;
-  const flatten = host.loaded.settings.tools.autoFlatten;
-  const registry = new ToolRegistry({ advertise: advertiser({ flatten }) });
-  if (input.tools) for (const tool of replay?.tools ?? BUILT_INS) registry.add(tool);
-  const system = systemText(input);
+  const { cwd } = host;
+  const registry = toolsOf(input);
   const counter = tokenCounter();
   const fixedTokens = counter.text(system) + counter.tools(registry.specs());
   const snapshots = snapshotPort(session, host.home, () => cwd);
@@ -93,8 +99,9 @@ export function openLiveSession(input: LiveInput): LiveSession {
   });
   const draft = draftKeeper(session);
   const viewer = contextViewer();
+  const view = () => viewer(session.tree.branch());
   const env = toolEnv(host.env);
-  const ports: AgentPorts = {
+  return {
     sessionId: session.header.id,
     tools: registry,
     log: session,
@@ -109,21 +116,31 @@ export function openLiveSession(input: LiveInput): LiveSession {
     clock: systemClock,
     ids: () => crypto.randomUUID(),
     workspace: () => ({ cwd, env }),
-    gate: replay?.gate ?? simpleGate({ yes: input.yes }),
-    view: () => viewer(session.tree.branch()).messages,
+    gate: simpleGate({ yes: input.yes }),
+    view: () => view().messages,
     model: () => ({ ...model, stream: (...args) => pricedStream(input, model.stream(...args)) }),
     artifacts: artifactPort(session),
     ...(session.path === null ? {} : { snapshot: snapshots.snapshot }),
     costOf,
     spent: () => spentBy(session),
-    digest: bodyDigest(info, replay?.sent),
+    digest: bodyDigest(info),
     onOverflow: ({ signal }) => shortening.shorten("overflow", signal),
     isNearlyFull: (request) =>
       isNearlyFull(fixedTokens + counter.messages(request.messages), info.contextWindow),
-    endOfTurn: replay?.endOfTurn ?? shortening.endOfTurn,
+    endOfTurn: shortening.endOfTurn,
+    todos: () => session.state().todo,
+    callIds: () => callIdsIn(session.tree.branch()),
+    volatileFacts: dateFacts(session, { view, now: () => systemClock.now() }),
   };
-  const agent = createAgent(ports, { settings: agentSettings(input, system) });
-  return { agent, session };
+}
+
+/** The tools of this run, those alone that were left switched on (TOOL-11). */
+function toolsOf({ host, session, tools }: LiveInput): ToolRegistry {
+  const flatten = host.loaded.settings.tools.autoFlatten;
+  const registry = new ToolRegistry({ advertise: advertiser({ flatten }) });
+  if (tools) for (const tool of BUILT_INS) registry.add(tool);
+  registry.setActive(session.state().activeTools);
+  return registry;
 }
 
 /** A session that is kept nowhere keeps no draft either. */
@@ -140,8 +157,11 @@ function pricedStream({ host, info }: LiveInput, stream: ModelStream): ModelStre
 
 const PRICE_DELAY_MS = 5;
 
-function agentSettings(input: LiveInput, system: string) {
-  const { host, session, info, thinking, mode, maxSteps, budgetUsd } = input;
+function agentSettings(
+  input: LiveInput,
+  { mode, system }: { readonly mode: Mode; readonly system: string },
+) {
+  const { host, session, info, thinking, maxSteps, budgetUsd } = input;
   const { agent, network, budgetTokens, budgetWall } = host.loaded.settings;
   return {
     system,
@@ -156,22 +176,6 @@ function agentSettings(input: LiveInput, system: string) {
       cacheRetention: network.cacheRetention,
     },
   };
-}
-
-function systemText({ host, mode, system, appendSystem = "", replay }: LiveInput): string {
-  if (host.env["SQUIRE_NULL_PROMPT"] === "true") return appendSystem;
-  const shell = host.env["SHELL"];
-  const composed = composeSystem({
-    mode,
-    ...(system === undefined ? {} : { base: system }),
-    environment: {
-      os: process.platform,
-      ...(shell === undefined ? {} : { shell }),
-      cwd: replay?.cwd ?? host.cwd,
-      date: replay?.date ?? new Date(systemClock.now()).toISOString().slice(0, 10),
-    },
-  });
-  return [composed, appendSystem].filter((text) => text !== "").join("\n\n");
 }
 
 function compactionSettings({ loaded }: Host): CompactionSettings {

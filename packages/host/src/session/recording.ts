@@ -1,62 +1,63 @@
-import type { Entry, EntryDraft, Mode, OutcomeMessage, UserMessage } from "@squire/protocol";
+import type { Entry, Mode, UserMessage } from "@squire/protocol";
+import { FIRST_MODE } from "./resume.ts";
 
-/** What a log says about how a session went, sorted for playing it again. */
-export type Recording = {
-  /** `provider/model` of the first request. */
-  readonly model: string;
+/** A run as the log has it: from its first message to the entry before the next run. */
+export type RecordedRun = {
   readonly mode: Mode;
-  readonly prompts: readonly UserMessage[];
-  readonly replies: readonly Entry<"message">[];
-  readonly outcomes: ReadonlyMap<string, OutcomeMessage>;
-  /** Calls that were let through. */
-  readonly started: ReadonlySet<string>;
-  readonly bodyHashes: readonly string[];
-  /** What was appended to the log at the end of each turn. */
-  readonly ends: readonly (readonly EntryDraft[])[];
+  /** How it began. */
+  readonly opening: readonly Entry<"message">[];
+  readonly entries: readonly Entry[];
+};
+
+/** What a branch says about how a session went, sorted for playing it again. */
+export type Recording = {
+  /** What came before the first run. */
+  readonly before: readonly Entry[];
+  readonly runs: readonly RecordedRun[];
+  readonly prefixes: ReadonlyMap<string, Entry<"prefix">>;
 };
 
 export function recordingOf(branch: readonly Entry[]): Recording {
-  const requests = branch.filter((entry) => entry.type === "request_sent" && entry.kind === "turn");
-  const messages = branch.filter((entry) => entry.type === "message");
-  const outcomes = branch.flatMap((entry) => (entry.type === "tool_result" ? [entry.outcome] : []));
-  const modes = branch.flatMap((entry) => (entry.type === "mode_change" ? [entry.mode] : []));
+  const starts = startsOf(branch);
+  const modes = branch.map(modeTeller());
   return {
-    model:
-      requests.flatMap((entry) => (entry.type === "request_sent" ? [entry.model] : []))[0] ?? "",
-    mode: modes[0] ?? "code",
-    prompts: messages.flatMap((entry) => promptOf(entry)),
-    replies: messages.filter(({ message }) => message.role === "assistant"),
-    outcomes: new Map(outcomes.map((outcome) => [outcome.callId, outcome])),
-    started: new Set(
-      branch.flatMap((entry) => (entry.type === "tool_started" ? [entry.callId] : [])),
+    before: branch.slice(0, starts[0] ?? branch.length),
+    runs: starts.map((start, n) => {
+      const entries = branch.slice(start, starts[n + 1] ?? branch.length);
+      return { mode: modes[start] ?? FIRST_MODE, opening: openingOf(entries), entries };
+    }),
+    prefixes: new Map(
+      branch.flatMap((entry) => (entry.type === "prefix" ? [[entry.hash, entry] as const] : [])),
     ),
-    bodyHashes: requests.flatMap((entry) =>
-      entry.type === "request_sent" ? [entry.bodyHash] : [],
-    ),
-    ends: endsOf(branch),
   };
 }
 
-function promptOf({ message, synthetic }: Entry<"message">): readonly UserMessage[] {
-  return message.role === "user" && synthetic !== true ? [message] : [];
+/** Where a user message begins another run. */
+function startsOf(branch: readonly Entry[]): readonly number[] {
+  let runId: string | undefined;
+  return branch.flatMap((entry, at) => {
+    if (!isUsers(entry) || entry.runId === undefined || entry.runId === runId) return [];
+    ({ runId } = entry);
+    return [at];
+  });
 }
 
-/** The entries that change the view, by the turn they followed. */
-function endsOf(branch: readonly Entry[]): readonly (readonly EntryDraft[])[] {
-  const ends: EntryDraft[][] = [];
-  for (const entry of branch) {
-    if (entry.type === "message" && promptOf(entry).length > 0) ends.push([]);
-    if (isView(entry)) ends.at(-1)?.push(draftOf(entry));
-  }
-  return ends;
+/** The messages before the first request: one, or several that had been waiting. */
+function openingOf(entries: readonly Entry[]): readonly Entry<"message">[] {
+  const end = entries.findIndex((entry) => !isUsers(entry));
+  return (end === -1 ? entries : entries.slice(0, end)).filter(isUsers);
 }
 
-/** A note of what was rewound is shown to the model as well. */
-function isView(entry: Entry): entry is Entry<"compaction" | "prune" | "context"> {
-  return entry.type === "compaction" || entry.type === "prune" || entry.type === "context";
+export function isUsers(
+  entry: Entry,
+): entry is Entry<"message"> & { readonly message: UserMessage } {
+  return entry.type === "message" && entry.message.role === "user";
 }
 
-function draftOf(entry: Entry<"compaction" | "prune" | "context">): EntryDraft {
-  const { id: _id, parentId: _parent, ts: _ts, prev: _prev, h: _h, ...draft } = entry;
-  return draft;
+function modeTeller(): (entry: Entry) => Mode {
+  let mode = FIRST_MODE;
+  return (entry) => {
+    if (entry.type === "mode_change") ({ mode } = entry);
+    return mode;
+  };
 }

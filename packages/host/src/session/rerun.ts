@@ -1,18 +1,21 @@
-import type { EndOfTurn, Gate, Tool } from "@squire/agent";
-import { ToolError } from "@squire/agent";
-import type { ModelInfo } from "@squire/llm";
+import type { Agent, AgentPorts, AgentSettings } from "@squire/agent";
+import { createAgent, summaryRequest } from "@squire/agent";
 import { resolveModel } from "@squire/llm";
-import type { AssistantMessage, Entry, ModelStream, OutcomeMessage } from "@squire/protocol";
-import { NO_USAGE, textOf } from "@squire/protocol/values";
-import { fileStore } from "@squire/session";
-import type { OpenSession, ReadSession } from "@squire/session";
-import { BUILT_INS } from "@squire/tools";
-import type { OpenModel } from "../models/assemble.ts";
+import { systemClock } from "@squire/platform";
+import type { Entry, Message, ModelRequest } from "@squire/protocol";
+import { textOf } from "@squire/protocol/values";
+import { contextViewer } from "@squire/session";
+import type { ReadSession } from "@squire/session";
 import type { Host } from "../open.ts";
-import { sessionPorts } from "../sessions.ts";
-import { openLiveSession } from "./live-session.ts";
-import { recordingOf } from "./recording.ts";
-import type { Recording } from "./recording.ts";
+import { bodyDigest } from "./body-digest.ts";
+import type { BodyDigest } from "./body-digest.ts";
+import { Playback } from "./playback.ts";
+import { isUsers, recordingOf } from "./recording.ts";
+import type { RecordedRun, Recording } from "./recording.ts";
+import { ownTools, replayedCalls, replayedTools } from "./replay-calls.ts";
+import { replayedStream } from "./replay-model.ts";
+import { callIdsIn } from "./resume.ts";
+import { ReplaySession } from "./replay-session.ts";
 
 /** What playing a session again has shown (TRN-5). */
 export type Rerun = {
@@ -26,143 +29,148 @@ export type Rerun = {
   };
 };
 
+type Difference = Omit<NonNullable<Rerun["firstDifference"]>, "step">;
+
 /**
  * Feeds the recorded replies and outcomes of a session to the real loop and compares every request,
- * byte by byte through its hash. Nothing is run and nobody is asked.
+ * byte by byte through its hash. The instructions and tools are those the log holds. Nothing is run
+ * and nobody is asked.
  */
 export async function rerunSession(host: Host, recorded: ReadSession): Promise<Rerun> {
   const recording = recordingOf(recorded.tree.branch());
-  const info = modelOf(host, recording);
-  if (info === null)
-    return different(0, "model", `The model ${recording.model} is not set up here.`);
-  const sent: string[] = [];
-  await using session = stage(recorded);
-  const { agent } = openLiveSession({
-    host,
-    session,
-    info,
-    model: replayModel(recording),
-    mode: recording.mode,
-    yes: true,
-    tools: true,
-    maxSteps: Number.MAX_SAFE_INTEGER,
-    budgetUsd: 0,
-    emit: () => {},
-    replay: {
-      tools: BUILT_INS.map((tool) => replayTool(tool, recording.outcomes)),
-      gate: replayGate(recording),
-      endOfTurn: replayEnds(recording, session),
-      cwd: recorded.header.cwd,
-      date: new Date(recorded.header.createdAt).toISOString().slice(0, 10),
-      sent: (hash) => sent.push(hash),
-    },
-  });
-  for (const message of recording.prompts) {
-    await agent.prompt(message);
-    await agent.whenIdle();
-  }
-  return compare(recording.bodyHashes, sent);
-}
-
-function compare(expected: readonly string[], sent: readonly string[]): Rerun {
-  const steps = Math.max(expected.length, sent.length);
-  for (let step = 0; step < steps; step++) {
-    if (expected[step] === sent[step]) continue;
-    if (sent[step] === undefined)
-      return different(step + 1, "call", "The loop stopped before this request.");
-    if (expected[step] === undefined)
-      return different(step + 1, "call", "The loop sent a request that is not recorded.");
-    return different(step + 1, "request", "The bytes of the request differ.");
+  const models = modelsOf(host, recording);
+  if (!models.ok) return differs(0, { what: "model", message: models.message });
+  await using replay = new ReplaySession(recorded);
+  const viewer = contextViewer();
+  const view = () => viewer(replay.session.tree.branch()).messages;
+  for (const entry of recording.before) await replay.put(entry);
+  let steps = 0;
+  for (const run of recording.runs) {
+    const played = await playRun({ host, replay, view, digests: models.digests, recording }, run);
+    steps += played.compared;
+    if (played.divergence !== null) {
+      const unsent = played.divergence.what === "request" ? 0 : 1;
+      return differs(steps + unsent, played.divergence);
+    }
   }
   return { identical: true, steps };
 }
 
-function different(
-  step: number,
-  what: NonNullable<Rerun["firstDifference"]>["what"],
-  message: string,
-): Rerun {
-  return { identical: false, steps: step, firstDifference: { step, what, message } };
+function differs(step: number, difference: Difference): Rerun {
+  return { identical: false, steps: step, firstDifference: { step, ...difference } };
 }
 
-function modelOf(host: Host, { model }: Recording): ModelInfo | null {
-  const found = resolveModel(model, host.models.registry);
-  return found.type === "ok" ? found.model : null;
+type Theatre = {
+  readonly host: Host;
+  readonly replay: ReplaySession;
+  readonly view: () => readonly Message[];
+  /** By model. */
+  readonly digests: ReadonlyMap<string, BodyDigest>;
+  readonly recording: Recording;
+};
+
+async function playRun(theatre: Theatre, run: RecordedRun): Promise<Playback> {
+  const { replay } = theatre;
+  const playback = new Playback(replay, run.entries, () => agent);
+  const last = run.opening.at(-1);
+  const queue = run.opening
+    .slice(0, -1)
+    .flatMap(({ message, queueId = "" }) =>
+      message.role === "user" ? [{ queueId, message, delivery: "steer" as const }] : [],
+    );
+  const settings = settingsOf(theatre, run);
+  const agent: Agent = createAgent(
+    portsOf(theatre, run, playback, () => agent),
+    { settings, queue },
+  );
+  if (last?.message.role === "user") {
+    const { message, synthetic } = last;
+    await agent.prompt(message, synthetic === undefined ? {} : { synthetic });
+    await agent.whenIdle();
+  }
+  await playback.close();
+  return playback;
 }
 
-/** A session in memory that gives its entries the ids of the recorded ones, in order. */
-function stage({ header, tree }: ReadSession): OpenSession {
-  const ids = [header.id, ...tree.branch().map(({ id }) => id)].values();
-  const next = (): string => ids.next().value ?? crypto.randomUUID();
-  const store = fileStore({ ...sessionPorts(), ids: next }, "");
-  return store.createEphemeral({ cwd: header.cwd });
-}
-
-function replayModel({ model, replies }: Recording): OpenModel {
-  const rest = replies.values();
-  const next = (): ModelStream => {
-    const reply = rest.next().value;
-    const end = reply === undefined ? outOfReplies : finish(reply);
-    return {
-      result: () => Promise.resolve(end),
-      async *[Symbol.asyncIterator]() {
-        yield end;
-      },
-    };
+function portsOf(
+  theatre: Theatre,
+  run: RecordedRun,
+  playback: Playback,
+  agent: () => Agent,
+): AgentPorts {
+  const { host, replay, view, digests, recording } = theatre;
+  const { session } = replay;
+  const flatten = host.loaded.settings.tools.autoFlatten;
+  const first = requestsOf(run)[0];
+  const told = recording.prefixes.get(first?.prefixHash ?? "")?.tools ?? [];
+  const modelId = (): string => {
+    const next = playback.next();
+    return next?.type === "request_sent" ? next.model : ((playback.request ?? first)?.model ?? "");
   };
-  return { id: model, beginTurn: () => {}, stream: next };
-}
-
-const outOfReplies = {
-  type: "error",
-  failure: {
-    kind: "bad_request",
-    message: "There are no more recorded replies.",
-    retryable: false,
-  },
-  partial: null,
-  usage: NO_USAGE,
-} as const;
-
-function finish(reply: Entry<"message">) {
-  const message = reply.message as AssistantMessage;
-  const called = message.content.some(({ type }) => type === "call");
-  const reason = reply.reason ?? (called ? "calls" : "stop");
-  return { type: "finish", reason, message, usage: reply.usage ?? NO_USAGE } as const;
-}
-
-/** The same tool to the model; a call gives what it gave then. */
-function replayTool(tool: Tool, outcomes: ReadonlyMap<string, OutcomeMessage>): Tool {
+  const digest = (request: ModelRequest) => digests.get(modelId())?.(request) ?? UNKNOWN_BODY;
   return {
-    ...tool,
-    prepare: (args) => {
-      const prepared = tool.prepare(args);
-      if (!prepared.ok) return prepared;
-      return {
-        ok: true,
-        call: {
-          ...prepared.call,
-          run: ({ callId }) => {
-            const outcome = outcomes.get(callId);
-            if (outcome === undefined) throw new ToolError("No outcome was recorded.");
-            if (outcome.failed) throw new ToolError(textOf(outcome));
-            return Promise.resolve({ content: outcome.content, details: {} });
-          },
-        },
-      };
-    },
+    sessionId: session.header.id,
+    tools: run.mode === "chat" ? ownTools() : replayedTools(told, flatten),
+    log: playback,
+    emit: () => {},
+    clock: systemClock,
+    ids: () => crypto.randomUUID(),
+    workspace: () => ({ cwd: session.header.cwd, env: {} }),
+    view,
+    model: () => ({ id: modelId(), stream: () => replayedStream(playback.reply(), agent()) }),
+    digest,
+    isNearlyFull: () => isSummary(playback.next(), "context"),
+    onOverflow: () => Promise.resolve(playback.next()?.type === "request_sent"),
+    todos: () => session.state().todo,
+    callIds: () => callIdsIn(session.tree.branch()),
+    ...replayedCalls(run.entries),
   };
 }
 
-/** What ran then may run now; the rest waits for an approval that does not come. */
-function replayGate({ started }: Recording): Gate {
-  return ({ callId }) => ({ verdict: started.has(callId) ? "allow" : "ask", trail: [] });
+const UNKNOWN_BODY = { hash: "", bytes: 0 } as const;
+
+function settingsOf({ recording, replay }: Theatre, run: RecordedRun): Partial<AgentSettings> {
+  const [first] = requestsOf(run);
+  const system = recording.prefixes.get(first?.prefixHash ?? "")?.system ?? "";
+  const request = { ...first?.options, cacheKey: replay.session.header.id };
+  return { system, mode: run.mode, request, maxSteps: maxStepsOf(run) };
 }
 
-function replayEnds({ ends }: Recording, session: OpenSession): EndOfTurn {
-  const rest = ends.values();
-  return async () => {
-    for (const draft of rest.next().value ?? []) await session.append(draft);
-    return {};
-  };
+/** One less than the step at which the model was asked to sum up, where that was the reason. */
+function maxStepsOf({ entries }: RecordedRun): number {
+  const asked = entries.findIndex((entry) => isSummary(entry, "steps"));
+  const request = entries.find((entry, at) => at > asked && entry.type === "request_sent");
+  const step = request?.type === "request_sent" ? request.step : undefined;
+  return asked === -1 || step === undefined ? Number.MAX_SAFE_INTEGER : step - 1;
 }
+
+function isSummary(entry: Entry | undefined, cause: Parameters<typeof summaryRequest>[0]): boolean {
+  if (entry === undefined || !isUsers(entry) || entry.synthetic !== true) return false;
+  return textOf(entry.message) === textOf(summaryRequest(cause));
+}
+
+function requestsOf({ entries }: RecordedRun): readonly Entry<"request_sent">[] {
+  return entries.flatMap((entry) =>
+    entry.type === "request_sent" && entry.kind === "turn" ? [entry] : [],
+  );
+}
+
+type Models =
+  | { readonly ok: true; readonly digests: ReadonlyMap<string, BodyDigest> }
+  | { readonly ok: false; readonly message: string };
+
+function modelsOf(host: Host, { runs, prefixes }: Recording): Models {
+  const digests = new Map<string, BodyDigest>();
+  for (const { model, prefixHash } of runs.flatMap(requestsOf)) {
+    if (!prefixes.has(prefixHash)) return { ok: false, message: NOT_TOLD };
+    if (digests.has(model)) continue;
+    const found = resolveModel(model, host.models.registry);
+    if (found.type !== "ok")
+      return { ok: false, message: `The model ${model} is not set up here.` };
+    digests.set(model, bodyDigest(found.model));
+  }
+  return { ok: true, digests };
+}
+
+const NOT_TOLD =
+  "This log does not hold the instructions and tools of its requests; it is older than that.";

@@ -3,6 +3,7 @@ import { approvalAnswerSchema, approvalRequestSchema } from "../approval.ts";
 import { costSchema, countSchema, durationSchema, hashSchema, idSchema } from "../basics.ts";
 import { evidenceShape } from "../citation.ts";
 import { decisionSchema, effectSchema } from "../decision.ts";
+import { ThinkingLevelSchema, ToolSpecSchema } from "../model.ts";
 import { once } from "../once.ts";
 import { UsageSchema } from "../usage.ts";
 import { entry } from "./head.ts";
@@ -22,8 +23,28 @@ const snapshotShape = once(() => ({
   restores: idSchema().exactOptional(),
 }));
 
-/** What a run did besides talking. The first two are in the log before anything happens. */
+/** What a request asks for besides words; it stands before them, so a change breaks the prefix. */
+const requestOptionsSchema = once(() =>
+  z
+    .object({
+      temperature: z.number().exactOptional(),
+      maxTokens: z.number().int().positive().exactOptional(),
+      thinking: ThinkingLevelSchema.exactOptional(),
+      cacheRetention: z.enum(["short", "long"]).exactOptional(),
+    })
+    .readonly(),
+);
+
+/** What a run did besides talking. The first three are in the log before anything happens. */
 export const runEntries = {
+  /** The fixed part of the requests that name it by its `hash`, as the model is told (LOOP-1). */
+  prefix: once(() =>
+    entry("prefix", {
+      hash: hashSchema(),
+      system: z.string(),
+      tools: z.array(ToolSpecSchema).readonly(),
+    }),
+  ),
   /** A request is about to leave. Without a `message` after it, the reply was lost (SES-14). */
   request_sent: once(() =>
     entry("request_sent", {
@@ -38,6 +59,7 @@ export const runEntries = {
       /** SHA-256 of the body that is sent, so that a rerun can compare (TRN-5). */
       bodyHash: hashSchema(),
       bodyBytes: countSchema(),
+      options: requestOptionsSchema().exactOptional(),
     }),
   ),
   /** A call is about to act. Without a `tool_result` after it, nobody knows what it did. */

@@ -35,6 +35,7 @@ export function durabilityOf(type: EntryType): Durability {
     case "title":
     case "context":
     case "custom":
+    case "prefix":
     case "prefix_break":
       return "written";
     default:

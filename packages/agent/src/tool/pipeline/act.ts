@@ -102,6 +102,7 @@ async function executeKept(passage: Passage, run: Executor): Promise<CallEnd> {
   try {
     changes = await ports.snapshot(call, scope.signal);
   } catch (error) {
+    if (scope.signal.aborted) return endedWith("interrupted", NOT_RUN);
     const why = error instanceof Error ? error.message : String(error);
     return endedWith("denied", `Not run: the files as they are could not be saved first (${why}).`);
   }

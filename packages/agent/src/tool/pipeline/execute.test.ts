@@ -215,3 +215,17 @@ test("SES-20: what could not be saved is not changed", async () => {
   expect(r.endings()).toEqual(["denied"]);
   expect(eventFaults(r.events)).toEqual([]);
 });
+
+test("LOOP-9: a turn that is stopped while files are being saved has not run the call", async () => {
+  const r = callsRig({
+    ports: {
+      snapshot: () => {
+        r.abort.abort();
+        return Promise.reject(new Error("stopped"));
+      },
+    },
+  });
+  await r.run(asked("put", { key: "a" }));
+  expect(r.tools.acts).toEqual([]);
+  expect(r.endings()).toEqual(["interrupted"]);
+});

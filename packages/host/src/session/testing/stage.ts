@@ -101,7 +101,7 @@ async function hostFor(
 async function runTurn(host: Host, session: OpenSession, prompt: string): Promise<void> {
   const choice = await host.models.choose();
   if (!choice.ok) throw new Error(choice.failure.message);
-  const { agent } = openLiveSession({
+  const { agent } = await openLiveSession({
     host,
     session,
     info: choice.model,

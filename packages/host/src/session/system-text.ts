@@ -1,0 +1,44 @@
+import { composeSystem } from "@squire/agent";
+import type { Mode } from "@squire/protocol";
+import type { OpenSession } from "@squire/session";
+import type { Host } from "../open.ts";
+
+export type SystemInput = {
+  readonly host: Host;
+  readonly session: Pick<OpenSession, "header" | "tree">;
+  readonly mode: Mode;
+  /** Replaces the built-in instructions; "" sends none. */
+  readonly system?: string;
+  readonly appendSystem?: string;
+};
+
+/** What the model is told first, made anew at each opening from what holds now (SES-9). */
+export function systemText(input: SystemInput): string {
+  const { host, session, mode, system, appendSystem = "" } = input;
+  if (host.env["SQUIRE_NULL_PROMPT"] === "true") return appendSystem;
+  const shell = host.env["SHELL"];
+  const composed = composeSystem({
+    mode,
+    ...(system === undefined ? {} : { base: system }),
+    environment: {
+      os: process.platform,
+      ...(shell === undefined ? {} : { shell }),
+      cwd: host.cwd,
+      date: sessionDate(session),
+    },
+  });
+  return [composed, appendSystem].filter((text) => text !== "").join("\n\n");
+}
+
+/**
+ * The day the session began, `YYYY-MM-DD`: it stays what it was when the session goes on another
+ * day, so that the prefix does too. A fork has the day of what it was made from.
+ */
+export function sessionDate({ header, tree }: SystemInput["session"]): string {
+  const first = tree.branch()[0]?.ts ?? header.createdAt;
+  return dayOf(Math.min(header.createdAt, first));
+}
+
+export function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
