@@ -85,7 +85,12 @@ test("SES-6, LOOP-3: --continue goes on with the same session, and the request o
 });
 
 test("SES-9, SES-18: a session goes on in its mode, and what had been waiting is answered too", async () => {
-  await using server = await startScriptedServer([say("planned"), say("first"), say("second")]);
+  await using server = await startScriptedServer([
+    say("planned"),
+    say("first"),
+    reply(say("Let me look."), call("read", { path: "a.txt" })),
+    say("second"),
+  ]);
   await using home = await tempWorkspace({ "work/a.txt": "one\n" });
   await run(server, home, "plan it", "--mode", "plan");
   const store = sessionStore(home.path("home"));

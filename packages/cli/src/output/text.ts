@@ -11,6 +11,8 @@ export function textOutput({ stdout, stderr, verbose }: OutputPorts): Output {
   const live = stdout.isTty;
   const toolLine = toolLines();
   let held = "";
+  /** Of the turns before: what had been waiting is answered in a turn of its own. */
+  let answers = "";
   let last = "";
   const write = (text: string): void => {
     if (text === "") return;
@@ -26,9 +28,11 @@ export function textOutput({ stdout, stderr, verbose }: OutputPorts): Output {
         if (live) write(event.text);
         else held += event.text;
       }
-      // What had been waiting is answered in a turn of its own.
-      if (event.type === "turn.started" && held !== "" && !held.endsWith("\n")) held += "\n";
-      if (event.type === "turn.started") endLine();
+      if (event.type === "turn.started") {
+        if (held !== "") answers += held.endsWith("\n") ? held : `${held}\n`;
+        held = "";
+        endLine();
+      }
       if (event.type === "step.finished" && event.reason === "calls") {
         held = "";
         endLine();
@@ -38,6 +42,7 @@ export function textOutput({ stdout, stderr, verbose }: OutputPorts): Output {
       if (note !== null) stderr.write(`squire: ${terminalText(note)}\n`);
     },
     finish: (result, shown) => {
+      write(answers);
       write(held === result.text ? (shown ?? held) : held);
       endLine();
       for (const line of brokenPlaces(result)) stderr.write(`squire: ${terminalText(line)}\n`);

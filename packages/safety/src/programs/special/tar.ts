@@ -41,6 +41,9 @@ function withDash(args: readonly ShellWord[]): readonly ShellWord[] {
   // Letters with a value take theirs from behind, one after another; with one such letter that is the same.
   const valued = text.split("").filter((letter) => "fTXCbIFKNgLHV".includes(letter));
   if (valued.length > 1) return [exactWord("--unclear"), ...rest];
-  const flags = text.split("").filter((letter) => !valued.includes(letter)).join("");
+  const flags = text
+    .split("")
+    .filter((letter) => !valued.includes(letter))
+    .join("");
   return [exactWord(`-${flags}${valued.join("")}`), ...rest];
 }

@@ -1,0 +1,113 @@
+import type { Choice, Host, OpenModel } from "@squire/host";
+import type { UserFailure } from "@squire/protocol";
+import { textOf } from "@squire/protocol/values";
+import type { OpenSession } from "@squire/session";
+import type { Invocation } from "../args.ts";
+import type { Io } from "../io.ts";
+import { planSession } from "../open-session.ts";
+import { say } from "./sessions-at.ts";
+import type { SessionPlan } from "../open-session.ts";
+import { shortLine } from "../output/figures.ts";
+import { terminalText } from "../output/terminal-text.ts";
+
+type Flags = Invocation<"run">["flags"];
+
+type Wish = { readonly flags: Flags; readonly prompt: string };
+
+/** All that a run needs. */
+export type Ready = {
+  readonly ok: true;
+  readonly prompt: string;
+  readonly limits: Limits;
+  /** Undefined: the built-in instructions. */
+  readonly system: string | undefined;
+  readonly choice: Extract<Choice, { ok: true }>;
+  readonly model: OpenModel;
+  readonly session: OpenSession;
+};
+
+type NotReady = { readonly ok: false; readonly failure: UserFailure };
+
+/** Everything that can be wrong before a model is asked; a new session is made last. */
+export async function prepareRun(
+  { flags, prompt }: Wish,
+  host: Host,
+  io: Io,
+): Promise<Ready | NotReady> {
+  if (prompt.trim() === "") return { ok: false, failure: NO_TASK };
+  if (host.fatal !== null) return { ok: false, failure: host.fatal };
+  const limits = readLimits(flags, host);
+  if ("failure" in limits) return { ok: false, failure: limits.failure };
+  const { systemPromptOf } = await import("@squire/host");
+  const base = await systemPromptOf(host.loaded.settings);
+  if (!base.ok) return base;
+  const plan = await planSession(flags, host, (message) => say(io, message));
+  if (!plan.ok) return plan;
+  const found = plan.resumes ? await resume(plan, host) : await begin(plan, host);
+  if (!found.ok) return found;
+  const system = flags.systemPrompt ?? (base.text === "" ? undefined : base.text);
+  for (const line of openingLines(found)) io.stderr.write(`squire: ${terminalText(line)}\n`);
+  return { ...found, prompt, limits, system };
+}
+
+type Found = Pick<Ready, "ok" | "choice" | "model" | "session">;
+
+/** A new session is made last: what is wrong before leaves nothing behind. */
+async function begin(plan: SessionPlan, host: Host): Promise<Found | NotReady> {
+  const choice = await host.models.choose();
+  if (!choice.ok) return choice;
+  const model = await host.models.open(choice.model);
+  // The disk is waited for while the loop is loaded.
+  const [opened] = await Promise.all([plan.open(), import("@squire/host/live")]);
+  return opened.ok ? { ok: true, choice, model, session: opened.session } : opened;
+}
+
+/** A session that goes on has a say in the choice of its model (MODL-11). */
+async function resume(plan: SessionPlan, host: Host): Promise<Found | NotReady> {
+  const [opened, { wishesOf }] = await Promise.all([plan.open(), import("@squire/host/live")]);
+  if (!opened.ok) return opened;
+  const { session } = opened;
+  const choice = await host.models.choose(wishesOf(session));
+  if (choice.ok) return { ok: true, choice, model: await host.models.open(choice.model), session };
+  await session.close();
+  return choice;
+}
+
+/** What somebody who goes on with a session should know. */
+function openingLines({ session, choice }: Found): readonly string[] {
+  const { insteadOf, model } = choice;
+  const { queue } = session.state();
+  return [
+    ...session.mended.problems.map(({ message }) => message),
+    ...(insteadOf === undefined
+      ? []
+      : [`${insteadOf} cannot be used now; going on with ${model.provider}/${model.id}.`]),
+    ...queue.map(({ message }) => `waiting since last time: ${shortLine(textOf(message), 60)}`),
+  ];
+}
+
+const NO_TASK: UserFailure = {
+  code: "invalid",
+  message: "There is no task.",
+  advice: 'Write it as squire run "<task>", or pipe it in.',
+  retryable: false,
+};
+
+type Limits = { readonly maxSteps: number; readonly budgetUsd: number };
+
+function readLimits(flags: Flags, { loaded }: Host): Limits | { failure: UserFailure } {
+  const maxSteps = Number(flags.maxSteps ?? loaded.settings.agent.maxSteps);
+  const budgetUsd = Number(flags.budget ?? loaded.settings.budgetUsd);
+  if (!Number.isInteger(maxSteps) || maxSteps < 1) {
+    return { failure: wrongFlag("--max-steps", flags.maxSteps, "a whole number from 1") };
+  }
+  if (!Number.isFinite(budgetUsd) || budgetUsd < 0) {
+    return { failure: wrongFlag("--budget", flags.budget, "an amount in USD, 0 for no limit") };
+  }
+  return { maxSteps, budgetUsd };
+}
+
+function wrongFlag(flag: string, given: string | undefined, wanted: string): UserFailure {
+  const message = `${flag} takes ${wanted}, not "${given ?? ""}".`;
+  return { code: "invalid", message, retryable: false };
+}
