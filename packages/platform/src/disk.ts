@@ -98,7 +98,9 @@ async function openFile(path: string, flag: OpenFlag): Promise<DiskFile> {
       return bytes.subarray(0, bytesRead);
     },
     async append(bytes) {
-      if (flag === "a" && bytes.length <= SMALL_WRITE) return writeSmall(bytes);
+      // A closed handle has no number any more; the slow way says so in the usual words.
+      const isSmall = bytes.length <= SMALL_WRITE && handle.fd >= 0;
+      if (flag === "a" && isSmall) return writeSmall(bytes);
       // Only `a` moves to the end by itself.
       await writeAll(bytes, flag === "a" ? null : (await handle.stat()).size);
     },
