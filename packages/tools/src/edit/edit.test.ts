@@ -33,8 +33,8 @@ describe("the variant replace", () => {
     expect(files.text("a.ts")).toBe("one\n2\n3\n");
     expect(end.details.changedFiles).toEqual(["a.ts"]);
     expect(JSON.stringify(end.details.data)).toContain("-two\\n+2\\n+3");
-    expect(changed).toEqual(["/work/a.ts"]);
-    expect(seen.hashOf("/work/a.ts")).not.toBeNull();
+    expect(changed).toEqual(["/place/a.ts"]);
+    expect(seen.hashOf("/place/a.ts")).not.toBeNull();
   });
 
   test("EDIT-2: an empty search creates, and does not overwrite", async () => {
@@ -48,7 +48,7 @@ describe("the variant replace", () => {
 
   test("FS-10: a file that changed since the model read it is not edited", async () => {
     const { told: say, seen, files } = rig({ "a.ts": "x" }, replaceEditTool);
-    seen.note("/work/a.ts", "of an older version");
+    seen.note("/place/a.ts", "of an older version");
     expect(await say({ path: "a.ts", search: "x", replace: "y" })).toBe(
       "! a.ts has changed since you read it: stale, re-read it first.",
     );
