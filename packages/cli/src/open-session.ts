@@ -24,9 +24,11 @@ export async function planSession(
   { home, cwd, env }: Host,
   tell: (message: string) => void = () => {},
 ): Promise<SessionPlan | Failed> {
-  const store = once(
-    async () => (await (await import("@squire/host")).openSessions(home, tell)).store,
-  );
+  const store = once(async () => {
+    const opened = await (await import("@squire/host")).openSessions(home, tell);
+    if (flags.noSession) await opened.settle();
+    return opened.store;
+  });
   const here = async () => (await import("@squire/host")).lastHere(home, env, cwd);
   const found = await caught(() => keyFor(flags, { store, here }, cwd));
   if (!found.ok) return found;

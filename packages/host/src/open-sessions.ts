@@ -4,7 +4,18 @@ import type { SessionPorts, SessionStore } from "@squire/session";
 export async function openSessions(
   home: string,
   tell?: (message: string) => void,
-): Promise<{ readonly ports: SessionPorts; readonly store: SessionStore }> {
-  const { sessionPorts, sessionStore } = await import("./sessions.ts");
-  return { ports: sessionPorts(), store: sessionStore(home, tell) };
+): Promise<OpenedSessions> {
+  const { endCutOffRestores, sessionPorts, sessionStore } = await import("./sessions.ts");
+  return {
+    ports: sessionPorts(),
+    store: sessionStore(home, tell),
+    settle: () => endCutOffRestores(home, tell),
+  };
 }
+
+export type OpenedSessions = {
+  readonly ports: SessionPorts;
+  readonly store: SessionStore;
+  /** Puts files right as opening a session does, for one that is kept in memory alone. */
+  readonly settle: () => Promise<void>;
+};

@@ -17,24 +17,24 @@ export function sessionPorts(): SessionPorts {
  * The sessions of this user, under `SQUIRE_HOME`. Touches nothing until it is asked. Before one is
  * opened or begun, restores that were cut off are ended (SES-22); `tell` hears about them.
  */
-export function sessionStore(
-  home: string,
-  tell: (message: string) => void = () => {},
-): SessionStore {
-  const ports = sessionPorts();
-  const store = fileStore(ports, home);
-  const settle = async (): Promise<void> => {
-    for (const message of await recoverRestores(ports, home)) tell(message);
-  };
+export function sessionStore(home: string, tell?: Tell): SessionStore {
+  const store = fileStore(sessionPorts(), home);
   return {
     ...store,
     create: async (session) => {
-      await settle();
+      await endCutOffRestores(home, tell);
       return store.create(session);
     },
     open: async (key, cwd) => {
-      await settle();
+      await endCutOffRestores(home, tell);
       return store.open(key, cwd);
     },
   };
+}
+
+/** Whoever says things to the user, a line each. */
+type Tell = (message: string) => void;
+
+export async function endCutOffRestores(home: string, tell: Tell = () => {}): Promise<void> {
+  for (const message of await recoverRestores(sessionPorts(), home)) tell(message);
 }

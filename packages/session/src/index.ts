@@ -1,4 +1,4 @@
-export { nodeDisk } from "./disk.ts";
+export { ifThere, nodeDisk } from "./disk.ts";
 export type { Disk, DiskFile, DiskStat, OpenFlag } from "./disk.ts";
 export type { Clock, SessionPorts } from "./ports.ts";
 export { LogError } from "./log/log-error.ts";

@@ -1,5 +1,4 @@
 // The door to putting files back, apart from the index: a run only records.
-export { ifThere } from "./disk.ts";
 export { collectGarbage } from "./snapshots/garbage.ts";
 export type { SweepReport } from "./snapshots/garbage.ts";
 export { proveGoals } from "./snapshots/proof.ts";

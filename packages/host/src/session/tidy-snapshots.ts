@@ -1,4 +1,4 @@
-import { readLog } from "@squire/session";
+import { ifThere, readLog } from "@squire/session";
 import type { SnapshotStore } from "@squire/session";
 import type { SweepReport } from "@squire/session/snapshots";
 import { sessionPorts, sessionStore } from "../sessions.ts";
@@ -23,13 +23,12 @@ export async function tidySnapshots(
 }
 
 async function isDue({ ports, home, objects, limits }: SnapshotStore): Promise<boolean> {
-  const { ifThere } = await import("@squire/session/snapshots");
   if ((await ifThere(ports.disk.lstat(`${home}/objects`))) === null) return false;
   const swept = await ifThere(ports.disk.lstat(`${home}/generation.json`));
   const age = ports.clock.now() - (swept?.changedAt ?? 0);
   if (age > SWEEP_EVERY_MS) return true;
-  const used = 1 - (await objects.room()) / limits.storeBytes;
-  return age > HOUR_MS && used > NEARLY_FULL;
+  if (age < HOUR_MS) return false;
+  return (await objects.room()) < (1 - NEARLY_FULL) * limits.storeBytes;
 }
 
 /** Those of sessions that are open somewhere at this moment. */

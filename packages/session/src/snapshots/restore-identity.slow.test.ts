@@ -98,3 +98,38 @@ test("PKG-5 SES-22: the same on a real disk, by a hash that is not ours", async 
     { numRuns: 6 },
   );
 });
+
+const event = fc.oneof(
+  { weight: 2, arbitrary: mutations.map((list) => ({ type: "turn", list }) as const) },
+  { weight: 1, arbitrary: fc.nat({ max: 5 }).map((to) => ({ type: "back", to }) as const) },
+);
+
+test("PKG-5 SES-21: after any turns and rewinds, every earlier moment can be gone back to", async () => {
+  await fc.assert(
+    fc.asyncProperty(mutations, fc.array(event, { maxLength: 6 }), async (first, events) => {
+      const { disk, store, hands: work } = await workbench();
+      await disk.makeFolder("/outside", 0o755);
+      await mutate(work, first);
+      const hash = (): Promise<string> => treeHash(disk, WORKSPACE);
+      const moments: { readonly hash: string; readonly snapshots: number }[] = [];
+      const ids: string[] = [];
+      for (const one of events) {
+        moments.push({ hash: await hash(), snapshots: ids.length });
+        if (one.type === "turn") {
+          const recorder = await startTurn(store, WORKSPACE);
+          await recorder.before({ type: "tree" });
+          await mutate(work, one.list);
+          await recorder.after();
+          ids.push(recorder.record.id);
+          continue;
+        }
+        const moment = moments[Math.min(one.to, moments.length - 1)];
+        if (moment === undefined) continue;
+        // Everything since, rewinds as well, and nobody else was there.
+        ids.push(await takeBack(store, WORKSPACE, ids.slice(moment.snapshots)));
+        expect(await hash()).toBe(moment.hash);
+      }
+    }),
+    { numRuns: 80 },
+  );
+});

@@ -1,4 +1,5 @@
-import { findRecord, ifThere, isWithin, workspacePath } from "@squire/session/snapshots";
+import { ifThere } from "@squire/session";
+import { findRecord, isWithin, workspacePath } from "@squire/session/snapshots";
 import type { SnapshotRecord } from "@squire/session/snapshots";
 import { resolve } from "node:path";
 import { planFiles, type PlacedPath } from "./plan-files.ts";

@@ -1,3 +1,4 @@
+import type { Agent } from "@squire/agent";
 import { userText } from "@squire/protocol";
 import type { OpenSession } from "@squire/session";
 import { startScriptedServer, tempWorkspace } from "@squire/testkit";
@@ -23,6 +24,13 @@ export type Stage = AsyncDisposable & {
   turnIn(cwd: string, prompt: string, ...replies: readonly Turn[]): Promise<void>;
   /** The session, open as a command would have it. */
   open<T>(run: (site: OpenSite) => Promise<T>): Promise<T>;
+  /** The same with an agent that stays: as in a screen that is open all the time. */
+  live(
+    run: (
+      site: OpenSite,
+      say: (prompt: string, ...replies: readonly Turn[]) => Promise<void>,
+    ) => Promise<void>,
+  ): Promise<void>;
   rewind(wish: RewindWish, options?: RewindOptions): Promise<RewindResult>;
   /** What a start told the user. */
   readonly told: readonly string[];
@@ -67,6 +75,15 @@ export async function stage(files: Readonly<Record<string, string | Uint8Array>>
     told,
     open,
     turnIn,
+    live: (run) =>
+      open(async (site) => {
+        const agent = await agentFor(host, site.log);
+        await run(site, async (prompt, ...script) => {
+          replies.push(...script);
+          await agent.prompt(userText(prompt));
+          await agent.whenIdle();
+        });
+      }),
     turn: (prompt, ...script) => turnIn(host.cwd, prompt, ...script),
     rewind: (wish, options) =>
       open(async (site) => {
@@ -99,6 +116,13 @@ async function hostFor(
 }
 
 async function runTurn(host: Host, session: OpenSession, prompt: string): Promise<void> {
+  const agent = await agentFor(host, session);
+  const result = await agent.prompt(userText(prompt));
+  await agent.whenIdle();
+  if (result.status !== "finished") throw new Error(`The turn ended as ${result.status}.`);
+}
+
+async function agentFor(host: Host, session: OpenSession): Promise<Agent> {
   const choice = await host.models.choose();
   if (!choice.ok) throw new Error(choice.failure.message);
   const { agent } = await openLiveSession({
@@ -113,7 +137,5 @@ async function runTurn(host: Host, session: OpenSession, prompt: string): Promis
     budgetUsd: 0,
     emit: () => {},
   });
-  const result = await agent.prompt(userText(prompt));
-  await agent.whenIdle();
-  if (result.status !== "finished") throw new Error(`The turn ended as ${result.status}.`);
+  return agent;
 }

@@ -7,6 +7,7 @@ import { snapshotPort } from "../snapshot-port.ts";
 import { stage, type Stage } from "../testing/stage.ts";
 import { rewindPoints } from "./points.ts";
 import { planRewind } from "./plan.ts";
+import { rewind } from "./rewind.ts";
 
 const done = say("Done.");
 const bash = (command: string) => call("bash", { command });
@@ -71,6 +72,24 @@ describe("SES-21: the conversation after a rewind", () => {
     const id = await scene.open(async ({ log }) => log.header.id);
     const recorded = await sessionStore(scene.host.home).read(id);
     expect(await rerunSession(scene.host, recorded)).toEqual({ identical: true, steps: 4 });
+  });
+
+  test("SES-21: a session that stays open goes on from where it was taken back to", async () => {
+    await using scene = await stage({ "a.txt": "one\n" });
+    await scene.live(async (site, ask) => {
+      await ask("keep this", bash("echo 2 > a.txt"), done);
+      await ask("forget this", bash("echo 3 > a.txt"), say("Oh."));
+      const plan = await planRewind(site, { to: LAST });
+      if (plan.kind === "refused") throw new Error(plan.message);
+      expect((await rewind(site, plan)).kind).toBe("done");
+      await ask("go on", bash("cat a.txt"), done);
+      expect(shown(scene)).toContain(JSON.stringify("exit 0\n2"));
+      expect(shown(scene)).not.toContain("forget this");
+      const again = await planRewind(site, { to: { type: "turn", turn: 1 } });
+      if (again.kind === "refused") throw new Error(again.message);
+      expect((await rewind(site, again)).kind).toBe("done");
+    });
+    expect(await scene.work.read("a.txt")).toBe("one\n");
   });
 
   test("SES-21: back to the very beginning, the next turn is the first", async () => {
