@@ -120,6 +120,7 @@ function showFiles(io: Job["io"], { workspace, steps, left, proof }: RestoredFil
   for (const { path, reason } of left)
     print(io, `  left alone     ${pathLine(path)} (${whyLeft(reason)})\n`);
   const { holds, paths, found, differing } = proof;
+  if (paths === 0) return;
   if (holds)
     print(io, `  proven: ${counted(paths, "path")} as before, sha256 ${found?.slice(0, 16)}…\n`);
   else print(io, `  NOT PROVEN, not as before: ${differing.map(pathLine).join(", ")}\n`);

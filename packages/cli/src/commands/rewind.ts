@@ -29,7 +29,8 @@ export function rewindCommand({ flags }: Rewind, io: Io): Promise<number> {
     const wish = readWish(flags);
     if (typeof wish === "string") return wrongUsage(io, wish);
     const ref = await sessionFor(flags, at);
-    if (ref === null) return wrongUsage(io, "There is no session in this folder: name one.");
+    if (ref === null)
+      return wrongUsage(io, "There is no session of this folder: name one with --session.");
     const person = flags.json ? null : terminalPrompter(io);
     const job: Job = { flags, io, at, ref, person };
     if (flags.list) return list(job);

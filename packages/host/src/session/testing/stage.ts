@@ -38,12 +38,7 @@ export type Stage = AsyncDisposable & {
 
 export async function stage(files: Readonly<Record<string, string | Uint8Array>>): Promise<Stage> {
   const [work, home] = [await tempWorkspace(files), await tempWorkspace()];
-  const replies: Turn[] = [];
-  const server = await startScriptedServer(() => {
-    const next = replies.shift();
-    if (next === undefined) throw new Error("The model was asked more often than expected.");
-    return next;
-  });
+  const { server, replies } = await obedientModel();
   const host = await hostFor(server, work, home);
   const told: string[] = [];
   let id: string | undefined;
@@ -97,6 +92,20 @@ export async function stage(files: Readonly<Record<string, string | Uint8Array>>
       await home[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Answers with the replies that were put there. */
+async function obedientModel(): Promise<{
+  readonly server: ScriptedServer;
+  readonly replies: Turn[];
+}> {
+  const replies: Turn[] = [];
+  const server = await startScriptedServer(() => {
+    const next = replies.shift();
+    if (next === undefined) throw new Error("The model was asked more often than expected.");
+    return next;
+  });
+  return { server, replies };
 }
 
 async function hostFor(
