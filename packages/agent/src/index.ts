@@ -58,6 +58,7 @@ export { ToolError, ToolStop } from "./tool/tool-error.ts";
 export type {
   ArgumentProblem,
   ArtifactPort,
+  ArtifactStream,
   OutputDetails,
   Tool,
   ToolContext,

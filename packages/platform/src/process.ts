@@ -1,6 +1,10 @@
-import { runGroup, type GroupOptions } from "./run-group.ts";
+import type { Env } from "./env.ts";
+import { runGroup, type Limits } from "./processes/run-group.ts";
 
-export type ShellOptions = Omit<GroupOptions, "clock">;
+export type ShellOptions = Limits & {
+  readonly env: Env;
+  readonly cwd?: string;
+};
 
 export type ShellResult = {
   readonly end: "exited" | "timed-out" | "aborted" | "failed-to-start";
@@ -22,10 +26,10 @@ export async function runShell(command: string, options: ShellOptions): Promise<
   const kept = { stdout: collect(), stderr: collect() };
   const { end, exitCode } = await runGroup(
     { file: command, args: [], shell },
-    options,
-    (chunk, from) => kept[from].push(chunk),
+    { ...options, onOutput: (chunk, from) => kept[from].push(chunk) },
   );
-  return { end, exitCode, stdout: kept.stdout.text(), stderr: kept.stderr.text() };
+  const how = end === "crowded" || end === "stopped" ? "aborted" : end;
+  return { end: how, exitCode, stdout: kept.stdout.text(), stderr: kept.stderr.text() };
 }
 
 /** Gathers output up to the limit. */

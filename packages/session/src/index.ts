@@ -37,6 +37,8 @@ export type { ContextOptions, ContextView } from "./tree/context-view.ts";
 export type { HealReport } from "./tree/history.ts";
 export type { Recap } from "./tree/items.ts";
 export { validHistory } from "./tree/valid-history.ts";
+export { OutputSink } from "./artifacts/output-sink.ts";
+export type { OutputDump } from "./artifacts/output-sink.ts";
 export { OutputWindow } from "./artifacts/output-window.ts";
 export type { OutputView } from "./artifacts/output-window.ts";
 export { plainText } from "./artifacts/plain-text.ts";

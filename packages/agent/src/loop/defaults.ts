@@ -18,7 +18,7 @@ export function withDefaults(ports: AgentPorts): LoopPorts {
 /** Nobody to ask, nowhere to keep things, no price list: the careful choice each time. */
 const DEFAULT_PORTS: Omit<OptionalPorts, "repair"> = {
   approve: null,
-  artifacts: { save: () => Promise.reject(new Error("There is no place for artifacts here.")) },
+  artifacts: { save: noArtifacts, stream: noArtifacts },
   hooks: null,
   snapshot: null,
   cap: (outcome) => capOutcome(outcome),
@@ -37,3 +37,7 @@ const DEFAULT_PORTS: Omit<OptionalPorts, "repair"> = {
   volatileFacts: null,
   endOfTurn: null,
 };
+
+function noArtifacts(): Promise<never> {
+  return Promise.reject(new Error("There is no place for artifacts here."));
+}

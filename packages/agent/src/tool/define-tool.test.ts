@@ -13,7 +13,10 @@ const CONTEXT: ToolContext = {
   callId: "c1",
   sessionId: "s1",
   report: () => {},
-  artifacts: { save: () => Promise.resolve({ id: "a1" }) },
+  artifacts: {
+    save: () => Promise.resolve({ id: "a1" }),
+    stream: () => Promise.reject(new Error("not here")),
+  },
   env: {},
   clock: { now: () => 0, sleep: () => Promise.resolve(), timer: () => ({ cancel: () => {} }) },
 };

@@ -8,12 +8,25 @@ import type {
   UserContent,
 } from "@squire/protocol";
 
+export type ArtifactAbout = {
+  readonly callId: string;
+  readonly name?: string;
+  readonly mimeType?: string;
+};
+
 /** Keeps what is too large for the log; answers with the id of `artifact://<id>`. */
 export type ArtifactPort = {
-  save(
-    content: string | Uint8Array,
-    about: { readonly callId: string; readonly name?: string; readonly mimeType?: string },
-  ): Promise<{ readonly id: string }>;
+  save(content: string | Uint8Array, about: ArtifactAbout): Promise<{ readonly id: string }>;
+  /** For content that comes in pieces and may be larger than the memory. */
+  stream(about: ArtifactAbout): Promise<ArtifactStream>;
+};
+
+/** Ends with exactly one of `finish` and `abort`; until then there is nothing to be found. */
+export type ArtifactStream = {
+  /** To be waited for: only then is the next piece taken without piling up. */
+  write(bytes: Uint8Array): Promise<void>;
+  finish(): Promise<{ readonly id: string }>;
+  abort(): Promise<void>;
 };
 
 /** All that a tool may know of the world it runs in (TOOL-9). */

@@ -148,6 +148,15 @@ describe("URL-3: output sink", () => {
     expect(await dumpOf([bytes("x".repeat(99))], 10, null)).not.toHaveProperty("artifactId");
   });
 
+  test("URL-3: short output is kept too where it is wanted", async () => {
+    const artifacts = artifactsOn(memoryTree());
+    const sink = new OutputSink({ artifacts, tool: "bash" });
+    await sink.write(bytes("short"));
+    const dump = await sink.dump(({ totalBytes }) => totalBytes === 5);
+    expect(await artifacts.find(dump.artifactId ?? "")).toMatchObject({ size: 5 });
+    expect(dump).toMatchObject({ text: "short", truncated: false });
+  });
+
   test("URL-3: a running command can be looked at", async () => {
     const sink = new OutputSink({ artifacts: null, tool: "bash" });
     await sink.write(bytes("half a li"));

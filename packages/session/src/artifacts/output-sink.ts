@@ -1,7 +1,14 @@
-import type { Artifact } from "./artifact.ts";
+import type { ArtifactInfo } from "./artifact.ts";
 import { OutputWindow, type OutputView } from "./output-window.ts";
-import type { ArtifactStore } from "./store.ts";
-import type { ArtifactWriter } from "./writer.ts";
+
+/** Where an artifact is opened, as far as a sink needs it; the store fits. */
+export type ArtifactOpener = {
+  create(info: ArtifactInfo): Promise<{
+    write(bytes: Uint8Array): Promise<void>;
+    finish(): Promise<{ readonly id: string }>;
+    abort(): Promise<void>;
+  }>;
+};
 
 /** What output came to (URL-3). */
 export type OutputDump = OutputView & {
@@ -17,7 +24,7 @@ export type OutputDump = OutputView & {
 
 export type OutputSinkOptions = {
   /** Null keeps nothing but the window (`--no-session`). */
-  readonly artifacts: ArtifactStore | null;
+  readonly artifacts: ArtifactOpener | null;
   readonly tool: string;
   readonly contentType?: string;
   /** What is held in memory, in bytes (C7). */
@@ -35,7 +42,7 @@ const MAX_ARTIFACT_BYTES = 1024 * 1024 * 1024;
  * the artifact, not the command.
  */
 export class OutputSink {
-  readonly #artifacts: ArtifactStore | null;
+  readonly #artifacts: ArtifactOpener | null;
   readonly #info: { readonly tool: string; readonly contentType: string };
   readonly #capacity: number;
   readonly #maxArtifactBytes: number;
@@ -44,7 +51,8 @@ export class OutputSink {
   readonly #early: Uint8Array;
   #rawBytes = 0;
   #spilling: Promise<void> = Promise.resolve();
-  #writer: ArtifactWriter | undefined;
+  #writer: Awaited<ReturnType<ArtifactOpener["create"]>> | undefined;
+  #kept = 0;
   #failure: string | undefined;
   #dump: Promise<OutputDump> | undefined;
 
@@ -79,19 +87,25 @@ export class OutputSink {
     return this.#window.view();
   }
 
-  /** Ends the output; what is written afterwards is not taken. The same each time. */
-  dump(): Promise<OutputDump> {
-    this.#dump ??= this.#finish();
+  /**
+   * Ends the output; what is written afterwards is not taken. The same each time. `isWanted` may
+   * have an artifact made though all of the output is here.
+   */
+  dump(isWanted: (view: OutputView) => boolean = () => false): Promise<OutputDump> {
+    this.#dump ??= this.#finish(isWanted);
     return this.#dump;
   }
 
-  async #finish(): Promise<OutputDump> {
+  async #finish(isWanted: (view: OutputView) => boolean): Promise<OutputDump> {
     this.#window.end();
     await this.#spilling;
+    const view = this.#window.view();
+    const isEarly = this.#artifacts !== null && this.#rawBytes <= this.#capacity;
+    if (isEarly && isWanted(view)) await this.#spill([this.#early.subarray(0, this.#rawBytes)]);
     const artifact = await this.#keep();
-    const cut = artifact !== undefined && artifact.size < this.#rawBytes;
+    const cut = artifact !== undefined && this.#kept < this.#rawBytes;
     return {
-      ...this.#window.view(),
+      ...view,
       rawBytes: this.#rawBytes,
       ...(artifact === undefined ? {} : { artifactId: artifact.id }),
       ...(cut ? { artifactCut: true } : {}),
@@ -104,15 +118,16 @@ export class OutputSink {
     try {
       this.#writer ??= await this.#artifacts?.create(this.#info);
       for (const chunk of chunks) {
-        const room = this.#maxArtifactBytes - (this.#writer?.size ?? 0);
-        if (room > 0) await this.#writer?.write(chunk.subarray(0, room));
+        const part = chunk.subarray(0, this.#maxArtifactBytes - this.#kept);
+        if (part.length > 0) await this.#writer?.write(part);
+        this.#kept += part.length;
       }
     } catch (error) {
       await this.#fail(error);
     }
   }
 
-  async #keep(): Promise<Artifact | undefined> {
+  async #keep(): Promise<{ readonly id: string } | undefined> {
     const writer = this.#writer;
     this.#writer = undefined;
     try {

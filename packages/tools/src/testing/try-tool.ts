@@ -25,6 +25,17 @@ export function bench(cwd: string, given: Partial<ToolContext> = {}): Bench {
         saved.push({ bytes: Buffer.from(content), ...about });
         return Promise.resolve({ id: `art_${saved.length}` });
       },
+      stream(about) {
+        const chunks: Buffer[] = [];
+        return Promise.resolve({
+          write: (bytes: Uint8Array) => Promise.resolve(void chunks.push(Buffer.from(bytes))),
+          abort: () => Promise.resolve(),
+          finish() {
+            saved.push({ bytes: Buffer.concat(chunks), ...about });
+            return Promise.resolve({ id: `art_${saved.length}` });
+          },
+        });
+      },
     },
     env: { PATH: process.env["PATH"] ?? "" },
     ...given,

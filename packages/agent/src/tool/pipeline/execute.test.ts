@@ -166,6 +166,7 @@ test("LOOP-12: long output is capped and kept whole as an artifact", async () =>
       saved.push(String(content));
       return Promise.resolve({ id: "art7" });
     },
+    stream: () => Promise.reject(new Error("not here")),
   };
   const r = callsRig({ extra: [long], ports: { artifacts } });
   await r.run(asked("long", {}));
@@ -179,7 +180,12 @@ test("LOOP-12: long output is capped and kept whole as an artifact", async () =>
   });
   const full = callsRig({
     extra: [long],
-    ports: { artifacts: { save: () => Promise.reject(new Error("disk full")) } },
+    ports: {
+      artifacts: {
+        save: () => Promise.reject(new Error("disk full")),
+        stream: () => Promise.reject(new Error("disk full")),
+      },
+    },
   });
   await full.run(asked("long", {}));
   expect(full.endings()).toEqual(["ran"]);

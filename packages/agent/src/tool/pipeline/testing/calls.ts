@@ -51,7 +51,10 @@ export function callsRig({ ports, scope, extra = [] }: CallsOptions = {}): Calls
     workspace: () => ({ cwd: "/ws", env: {} }),
     gate: (): Decision => ALLOW,
     approve: null,
-    artifacts: { save: () => Promise.resolve({ id: "art1" }) },
+    artifacts: {
+      save: () => Promise.resolve({ id: "art1" }),
+      stream: () => Promise.reject(new Error("not here")),
+    },
     hooks: null,
     snapshot: null,
     cap: (outcome) => capOutcome(outcome),

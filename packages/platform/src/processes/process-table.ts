@@ -1,0 +1,22 @@
+import { psTable, windowsTable } from "./listed-tables.ts";
+import { procFiles } from "./proc-files.ts";
+import type { ProcessInfo, ProcessTable } from "./process-info.ts";
+
+export function processTable(): ProcessTable {
+  switch (process.platform) {
+    case "linux":
+      return procFiles;
+    case "win32":
+      return windowsTable;
+    default:
+      return psTable;
+  }
+}
+
+export function listProcesses(): readonly ProcessInfo[] {
+  try {
+    return processTable().list();
+  } catch {
+    return [];
+  }
+}

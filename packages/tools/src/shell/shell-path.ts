@@ -1,0 +1,8 @@
+import { existsSync } from "node:fs";
+
+const SHELLS = ["/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash", "/opt/homebrew/bin/bash"];
+
+/** Bash where there is one. */
+export function shellPath(): string {
+  return SHELLS.find((path) => existsSync(path)) ?? "/bin/sh";
+}
