@@ -15,7 +15,16 @@ export async function endLineage(
     graceMs,
   }: { readonly clock: Pick<typeof systemClock, "timer">; readonly graceMs: number },
 ): Promise<void> {
-  if (lineage.signal("SIGTERM") === 0) return;
+  if (graceMs > 0 && !(await ask(lineage, { clock, graceMs }))) return;
+  await killLineage(lineage);
+}
+
+/** Whether somebody is left after the time to end by themselves. */
+async function ask(
+  lineage: Lineage,
+  { clock, graceMs }: Parameters<typeof endLineage>[1],
+): Promise<boolean> {
+  if (lineage.signal("SIGTERM") === 0) return false;
   const patience = new AbortController();
   const grace = clock.timer(graceMs, () => patience.abort());
   for (let pause = FIRST_LOOK_MS; !patience.signal.aborted; pause = longer(pause)) {
@@ -23,7 +32,7 @@ export async function endLineage(
     if (lineage.members().length === 0) break;
   }
   grace.cancel();
-  await killLineage(lineage);
+  return true;
 }
 
 /** Again and again: those who beget others may have done so in between. */

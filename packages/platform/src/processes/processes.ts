@@ -3,7 +3,7 @@ import { Guard } from "./guard.ts";
 import { Marks } from "./marks.ts";
 import { MARK_VARIABLE, type Mark } from "./process-info.ts";
 import { withinLimits, type Limits } from "./run-group.ts";
-import type { Program } from "./spawn-group.ts";
+import { MOST_PROCESSES, type Program } from "./spawn-group.ts";
 import {
   endedBy,
   startGroup,
@@ -11,8 +11,11 @@ import {
   type RunningGroup,
   type StartOptions,
 } from "./start-group.ts";
+import { watchCrowd } from "./watch-crowd.ts";
 
-export type ProcessOptions = Omit<StartOptions, "mark">;
+export type ProcessOptions = Omit<StartOptions, "mark"> & {
+  readonly mostProcesses?: number;
+};
 
 /** What can be stopped and waited for. */
 type Live = {
@@ -37,6 +40,7 @@ export class Processes implements AsyncDisposable {
     const running = startGroup(program, { ...options, mark: this.mark(options.env) });
     if (running instanceof Error) return running;
     this.watch(running);
+    watchCrowd(running, options.mostProcesses ?? MOST_PROCESSES);
     return running;
   }
 

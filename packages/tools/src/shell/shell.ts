@@ -1,6 +1,7 @@
 import { Processes } from "@squire/platform";
 import type { Effect } from "@squire/protocol";
 import type { Sandbox } from "@squire/safety";
+import { Jobs } from "../jobs/jobs.ts";
 import { LoginEnv } from "./login-env.ts";
 import { looksSecret } from "./looks-secret.ts";
 
@@ -36,6 +37,7 @@ export type ShellPorts = {
 export type Shell = ShellPorts &
   AsyncDisposable & {
     readonly login: LoginEnv;
+    readonly jobs: Jobs;
   };
 
 const SETTINGS: ShellSettings = {
@@ -61,6 +63,8 @@ export function openShell(
   const processes = given.processes ?? new Processes();
   const sandbox = given.sandbox ?? NO_SANDBOX;
   const passesEnv = given.passesEnv ?? ((name) => !looksSecret(name));
+  const settings = { ...SETTINGS, ...given.settings };
+  const jobs = new Jobs(processes, settings.mostArtifactBytes);
   return {
     argvOf: () => null,
     commandEffect: () => "execute",
@@ -70,8 +74,13 @@ export function openShell(
     processes,
     sandbox,
     passesEnv,
-    settings: { ...SETTINGS, ...given.settings },
+    settings,
+    jobs,
     login: new LoginEnv({ processes, sandbox, passesEnv }),
-    [Symbol.asyncDispose]: () => processes[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      // Whoever gave the processes ends them; the jobs are ours in any case.
+      await jobs[Symbol.asyncDispose]();
+      if (given.processes === undefined) await processes[Symbol.asyncDispose]();
+    },
   };
 }
