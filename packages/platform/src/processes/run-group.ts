@@ -1,12 +1,7 @@
 import { systemClock } from "../clock.ts";
+import { endedBy, failedToStart, type GroupEnd, type RunningGroup } from "./running-group.ts";
 import type { Program } from "./spawn-group.ts";
-import {
-  endedBy,
-  startGroup,
-  type GroupEnd,
-  type RunningGroup,
-  type StartOptions,
-} from "./start-group.ts";
+import { startGroup, type StartOptions } from "./start-group.ts";
 
 export type Limits = {
   /** Null: as long as it likes. */
@@ -24,13 +19,17 @@ export async function runGroup(
 ): Promise<GroupEnd> {
   if (options.signal?.aborted === true) return endedBy("aborted");
   const running = startGroup(program, options);
-  if (running instanceof Error) return { ...endedBy("failed-to-start"), problem: running.message };
-  return withinLimits(running, options);
+  if (running instanceof Error) return failedToStart(running.message);
+  const killNow = (): void => running.killNow();
+  process.once("exit", killNow);
+  const end = await withinLimits(running, options);
+  process.removeListener("exit", killNow);
+  return end;
 }
 
 /** Stops what takes too long or is not wanted any more. */
 export async function withinLimits(
-  running: RunningGroup,
+  running: Pick<RunningGroup, "ended" | "stop">,
   { timeoutMs, signal, clock = systemClock }: Pick<StartOptions, "clock"> & Limits,
 ): Promise<GroupEnd> {
   const abort = (): void => running.stop("aborted");

@@ -1,5 +1,5 @@
 import { crowdSize } from "./proc-files.ts";
-import type { RunningGroup } from "./start-group.ts";
+import type { RunningGroup } from "./running-group.ts";
 
 const LOOK_EVERY_MS = 200;
 

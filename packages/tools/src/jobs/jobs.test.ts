@@ -139,8 +139,8 @@ describe("SH-13: looking after jobs", () => {
     await using shell = openShell();
     const context = bench(dir.root);
     const { start, output } = toolsOf(shell);
-    await told(bashTool(shell), { command: "mkfifo wake" }, context);
-    const command = String.raw`printf 'ready in 1 \303'; read < wake; printf '\274\033[3'; read < wake; printf '1mred\033[0m'; read < wake`;
+    await told(bashTool(shell), { command: "mkfifo one two three" }, context);
+    const command = String.raw`printf 'ready in 1 \303'; read < one; printf '\274\033[3'; read < two; printf '1mred\033[0m'; read < three`;
     const seen: string[] = [];
     let next = 0;
     const look = async (): Promise<void> => {
@@ -151,8 +151,11 @@ describe("SH-13: looking after jobs", () => {
     };
     await runTool(start, { command }, context);
     await look();
-    for (const written of [15, 21]) {
-      await told(bashTool(shell), { command: "echo > wake" }, context);
+    for (const [pipe, written] of [
+      ["one", 15],
+      ["two", 21],
+    ] as const) {
+      await told(bashTool(shell), { command: `echo > ${pipe}` }, context);
       const job = shell.jobs.find("job_1", "ses_1");
       while (job.written < written) await Bun.sleep(1);
       await look();
