@@ -1,4 +1,14 @@
+export { bashTool } from "./bash/bash.ts";
 export { BUILT_INS } from "./built-ins.ts";
 export { parseBlocks } from "./edit/blocks/parse-blocks.ts";
 export { applyHunks } from "./edit/patch/apply-hunks.ts";
 export { parsePatch } from "./edit/patch/parse-patch.ts";
+export { jobOutputTool } from "./jobs/job-output.ts";
+export { listJobsTool } from "./jobs/list-jobs.ts";
+export { runBackgroundTool } from "./jobs/run-background.ts";
+export { stopJobTool } from "./jobs/stop-job.ts";
+export { openShell } from "./shell/shell.ts";
+export type { Shell } from "./shell/shell.ts";
+export type { ShellPorts, ShellSettings } from "./shell/shell-ports.ts";
+export { runUserShell } from "./user-shell/run-user-shell.ts";
+export type { UserShellOptions } from "./user-shell/run-user-shell.ts";

@@ -3,6 +3,8 @@ import type { Lineage } from "./lineage.ts";
 
 const FIRST_LOOK_MS = 5;
 const LOOK_EVERY_MS = 100;
+/** Nobody is left when nobody was seen so many times. */
+const QUIET_LOOKS = 3;
 /** Who even a kill does not end hangs in the kernel. */
 const MOST_KILLS = 40;
 const MOST_KILLS_AT_EXIT = 20;
@@ -24,29 +26,32 @@ async function ask(
   lineage: Lineage,
   { clock, graceMs }: Parameters<typeof endLineage>[1],
 ): Promise<boolean> {
-  if (lineage.signal("SIGTERM") === 0) return false;
+  const asked = new Set<number>();
+  if (lineage.ask(asked) === 0) return false;
   const patience = new AbortController();
   const grace = clock.timer(graceMs, () => patience.abort());
   for (let pause = FIRST_LOOK_MS; !patience.signal.aborted; pause = longer(pause)) {
     await systemClock.sleep(pause);
-    if (lineage.members().length === 0) break;
+    // Whoever was born in between is asked as well.
+    if (lineage.ask(asked) === 0) break;
   }
   grace.cancel();
   return true;
 }
 
-/** Again and again: those who beget others may have done so in between. */
+/** Again and again: those who beget others may have done so in between, out of sight. */
 async function killLineage(lineage: Lineage): Promise<void> {
-  let pause = FIRST_LOOK_MS;
-  for (let count = 0; count < MOST_KILLS && lineage.signal("SIGKILL") > 0; count++) {
-    await systemClock.sleep(pause);
+  let [pause, quiet] = [FIRST_LOOK_MS, 0];
+  for (let count = 0; count < MOST_KILLS && quiet < QUIET_LOOKS; count++) {
+    quiet = lineage.kill() > 0 ? 0 : quiet + 1;
+    await systemClock.sleep(quiet > 0 ? FIRST_LOOK_MS : pause);
     pause = longer(pause);
   }
 }
 
 /** For the last moment of this process, in which nothing can be waited for. */
 export function killLineageNow(lineage: Lineage): void {
-  for (let count = 0; count < MOST_KILLS_AT_EXIT && lineage.signal("SIGKILL") > 0; count++);
+  for (let count = 0; count < MOST_KILLS_AT_EXIT && lineage.kill() > 0; count++);
 }
 
 function longer(pause: number): number {

@@ -3,7 +3,8 @@ import type { Mark, ProcessInfo } from "./process-info.ts";
 import { listProcesses, processTable } from "./process-table.ts";
 import { deepestFirst } from "./tree.ts";
 
-export type EndSignal = "SIGTERM" | "SIGKILL";
+/** How often to look when processes come and go. */
+const MOST_LOOKS = 3;
 
 /**
  * A process that we have started and everyone who came of it, wherever they have moved to: its
@@ -36,7 +37,19 @@ export class Lineage {
 
   /** Those who run, the deepest first. */
   members(): readonly ProcessInfo[] {
-    const others = listProcesses().filter(({ pid }) => pid !== process.pid);
+    for (let looks = 1; ; looks++) {
+      const { all, isSteady } = listProcesses();
+      const members = this.#membersIn(all);
+      if (members.length > 0 || isSteady || looks === MOST_LOOKS) return members;
+    }
+  }
+
+  #membersIn(all: readonly ProcessInfo[]): readonly ProcessInfo[] {
+    // Never ourselves, nor our group: whatever is wrong with the list, it does not end us.
+    const ownGroup = all.find(({ pid }) => pid === process.pid)?.group;
+    const others = all.filter(
+      ({ pid, group }) => pid !== process.pid && (group === 0 || group !== ownGroup),
+    );
     const young = others.filter(({ started }) => started >= this.#since);
     this.#watchNumber(young);
     const near = new Set(young.filter((one) => this.#isNear(one)));
@@ -44,14 +57,25 @@ export class Lineage {
     return deepestFirst(others, (one) => near.has(one) || marked.has(one.pid));
   }
 
-  /** Tells everyone; gives how many have heard it. Who is gone or out of reach is passed over. */
-  signal(signal: EndSignal): number {
+  /** Asks everyone to end who is not among those asked before; gives how many are there. */
+  ask(asked: Set<number>): number {
     const members = this.members();
-    let told = 0;
-    for (const { pid } of members) if (tell(pid, signal)) told++;
+    for (const { pid } of members) {
+      if (!asked.has(pid)) tell(pid, "SIGTERM");
+      asked.add(pid);
+    }
+    return members.length;
+  }
+
+  /** Ends everyone; gives how many it has reached. Who is gone or out of reach is passed over. */
+  kill(): number {
+    const members = this.members();
+    let reached = 0;
+    for (const { pid } of members) if (tell(pid, "SIGKILL")) reached++;
     // A group is told in one stroke: those who are being born at this moment hear it too.
-    if (signal === "SIGKILL") for (const group of this.#groupsOf(members)) tell(-group, signal);
-    return told;
+    if (process.platform !== "win32")
+      for (const group of groupsOf(members)) tell(-group, "SIGKILL");
+    return reached;
   }
 
   #isNear({ pid, group, session }: ProcessInfo): boolean {
@@ -75,18 +99,14 @@ export class Lineage {
       this.#mark,
     );
   }
-
-  /** A group may be told as a whole where nobody else can be in it: in a session of one of ours. */
-  #groupsOf(members: readonly ProcessInfo[]): ReadonlySet<number> {
-    if (process.platform === "win32") return new Set();
-    const pids = new Set(members.map(({ pid }) => pid));
-    if (this.#numberIsOurs) pids.add(this.#root);
-    const inOurs = members.filter(({ session }) => pids.has(session));
-    return new Set(inOurs.map(({ group }) => group));
-  }
 }
 
-function tell(pid: number, signal: EndSignal): boolean {
+/** Nobody else is in them: the root began a session of its own, and none can be joined from outside. */
+function groupsOf(members: readonly ProcessInfo[]): ReadonlySet<number> {
+  return new Set(members.map(({ group }) => group));
+}
+
+function tell(pid: number, signal: "SIGTERM" | "SIGKILL"): boolean {
   try {
     process.kill(pid, signal);
     return true;

@@ -2,7 +2,10 @@ import { MARK_VARIABLE, type Mark, type ProcessInfo, type ProcessTable } from ".
 
 /** macOS and the BSDs. */
 export const psTable: ProcessTable = {
-  list: () => parsePs(outputOf("ps", ["-A", "-o", "pid=,ppid=,pgid=,stat=,lstart="])),
+  list: () => ({
+    all: parsePs(outputOf("ps", ["-A", "-o", "pid=,ppid=,pgid=,stat=,lstart="])),
+    isSteady: true,
+  }),
   carriers(pids, mark) {
     const found = markedIn(outputOf("ps", ["-A", "-E", "-ww", "-o", "pid=,command="]), mark);
     return new Set(pids.filter((pid) => found.has(pid)));
@@ -11,8 +14,10 @@ export const psTable: ProcessTable = {
 
 /** There is no way to see another's environment; who belongs is told by parents alone. */
 export const windowsTable: ProcessTable = {
-  list: () =>
-    parseCim(outputOf("powershell.exe", ["-NoProfile", "-NonInteractive", "-Command", CIM])),
+  list: () => ({
+    all: parseCim(outputOf("powershell.exe", ["-NoProfile", "-NonInteractive", "-Command", CIM])),
+    isSteady: true,
+  }),
   carriers: () => new Set(),
 };
 

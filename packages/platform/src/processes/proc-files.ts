@@ -2,7 +2,10 @@ import type { Mark, ProcessInfo, ProcessTable } from "./process-info.ts";
 
 /** Linux. */
 export const procFiles: ProcessTable = {
-  list: () => pids().flatMap((pid) => infoOf(pid) ?? []),
+  list() {
+    const found = pids().map(infoOf);
+    return { all: found.filter((one) => one !== null), isSteady: !found.includes(null) };
+  },
   carriers: (pids, mark) =>
     new Set(pids.filter((pid) => hasLimit(pid, mark) || hasVariable(pid, mark))),
 };

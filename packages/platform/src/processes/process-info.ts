@@ -8,11 +8,20 @@ export type ProcessInfo = {
   readonly started: number;
 };
 
+export type ProcessList = {
+  readonly all: readonly ProcessInfo[];
+  /**
+   * False when somebody ended while the list was made: who was born to it in the meantime may not
+   * be on it.
+   */
+  readonly isSteady: boolean;
+};
+
 /** Where a platform keeps its list of processes. */
 export type ProcessTable = {
-  /** Everyone who runs; the dead that nobody has collected are left out. Never throws. */
-  list(): readonly ProcessInfo[];
-  /** Those among these who were given this mark, or have it from one who was. Never throws. */
+  /** Everyone who runs; the dead that nobody has collected are left out. */
+  list(): ProcessList;
+  /** Those among these who were given this mark, or have it from one who was. */
   carriers(pids: readonly number[], mark: Mark): ReadonlySet<number>;
 };
 

@@ -1,6 +1,6 @@
 import { psTable, windowsTable } from "./listed-tables.ts";
 import { procFiles } from "./proc-files.ts";
-import type { ProcessInfo, ProcessTable } from "./process-info.ts";
+import type { ProcessList, ProcessTable } from "./process-info.ts";
 
 export function processTable(): ProcessTable {
   switch (process.platform) {
@@ -13,10 +13,10 @@ export function processTable(): ProcessTable {
   }
 }
 
-export function listProcesses(): readonly ProcessInfo[] {
+export function listProcesses(): ProcessList {
   try {
     return processTable().list();
   } catch {
-    return [];
+    return { all: [], isSteady: true };
   }
 }

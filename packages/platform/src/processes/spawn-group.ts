@@ -10,6 +10,8 @@ export type Program = {
   readonly shell?: string | true;
   /** Both outputs through one pipe, which keeps their order as two would not. */
   readonly merged?: true;
+  /** On Windows: the arguments are quoted already. */
+  readonly verbatim?: true;
   /** Starts with something to read; otherwise there is no input. */
   readonly input?: true;
 };
@@ -55,6 +57,7 @@ export function spawnGroup(
       ...(cwd === undefined ? {} : { cwd }),
       stdio: [program.input === true ? "pipe" : "ignore", "pipe", "pipe"],
       windowsHide: true,
+      windowsVerbatimArguments: program.verbatim === true,
     });
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));

@@ -1,38 +1,26 @@
-import { defineTool, type Tool, type ToolContext } from "@squire/agent";
+import { defineTool, type OutputDetails, type Tool } from "@squire/agent";
+import { assertNever } from "@squire/protocol/values";
 import { z } from "zod";
 import { partToModel } from "../jobs/job-words.ts";
 import { jobDetails, startJob, type StartedJob } from "../jobs/run-background.ts";
-import { launchOf, type CommandRequest } from "../shell/launch.ts";
 import { oneLine } from "../shell/one-line.ts";
 import { assignments } from "../shell/quote.ts";
 import { ranDetails, ranToModel, type Ran } from "../shell/ran.ts";
-import { asOutcome, runLaunch } from "../shell/run-launch.ts";
 import type { Shell } from "../shell/shell.ts";
+import { Hints } from "./hints.ts";
+import { runBash } from "./run-bash.ts";
 
 /** Seconds (C7). */
 const TIMEOUT = { default: 120, least: 1, most: 600 };
 const MOST_SUMMARY_CHARS = 120;
 
-const inputSchema = () =>
-  z.object({
-    command: z.string().min(1),
-    cwd: z.string().optional(),
-    timeout: z
-      .number()
-      .optional()
-      .describe(`Seconds, ${TIMEOUT.least} to ${TIMEOUT.most}, default ${TIMEOUT.default}`),
-    env: z.record(z.string(), z.string()).optional(),
-    pty: z.boolean().optional().describe("In a terminal"),
-    background: z.boolean().optional().describe("As run_background"),
-  });
-
-type Input = z.output<ReturnType<typeof inputSchema>>;
-
 type Outcome =
   | { readonly type: "ran"; readonly ran: Ran }
-  | ({ readonly type: "job" } & StartedJob);
+  | ({ readonly type: "job" } & StartedJob)
+  | { readonly type: "hint"; readonly words: string };
 
 export function bashTool(shell: Shell): Tool {
+  const hints = new Hints();
   return defineTool({
     name: "bash",
     description:
@@ -40,7 +28,17 @@ export function bashTool(shell: Shell): Tool {
     effect: "execute",
     // It has a limit of its own.
     timeoutMs: null,
-    input: inputSchema(),
+    input: z.object({
+      command: z.string().min(1),
+      cwd: z.string().optional(),
+      timeout: z
+        .number()
+        .optional()
+        .describe(`Seconds, ${TIMEOUT.least} to ${TIMEOUT.most}, default ${TIMEOUT.default}`),
+      env: z.record(z.string(), z.string()).optional(),
+      pty: z.boolean().optional().describe("In a terminal"),
+      background: z.boolean().optional().describe("As run_background"),
+    }),
 
     effectOf: ({ command, env, background }) =>
       env !== undefined || background === true ? "execute" : shell.commandEffect(command),
@@ -48,27 +46,50 @@ export function bashTool(shell: Shell): Tool {
     // Variables steer programs: whoever judges the command sees them (S15).
     subject: ({ command, env = {} }) => [assignments(env), command].join(" ").trimStart(),
 
-    run: async (input, context): Promise<Outcome> =>
-      input.background === true
-        ? { type: "job", ...(await startJob(shell, requestOf(input), context)) }
-        : { type: "ran", ran: await runBash(shell, input, context) },
+    async run({ command, cwd, env, timeout, pty, background }, context): Promise<Outcome> {
+      const words = hints.take(command, context.sessionId, shell);
+      if (words !== null) return { type: "hint", words };
+      const request = { command, cwd, env };
+      if (background === true) return { type: "job", ...(await startJob(shell, request, context)) };
+      const seconds = secondsOf(timeout);
+      const ran = await runBash(shell, { ...request, seconds, pty: pty === true }, context);
+      return { type: "ran", ran };
+    },
 
-    toModel: (outcome) =>
-      outcome.type === "job" ? partToModel(outcome.job, outcome.part) : ranToModel(outcome.ran),
+    toModel: wordsOf,
 
-    details: (outcome) => (outcome.type === "job" ? jobDetails(outcome) : ranDetails(outcome.ran)),
+    details: outcomeDetails,
 
     summary: ({ command }) => `$ ${oneLine(command, MOST_SUMMARY_CHARS)}`,
   });
 }
 
-async function runBash(shell: Shell, input: Input, context: ToolContext): Promise<Ran> {
-  const { timeout = TIMEOUT.default } = input;
-  const seconds = Math.min(TIMEOUT.most, Math.max(TIMEOUT.least, timeout));
-  const launch = await launchOf(shell, requestOf(input), context);
-  return asOutcome(await runLaunch(shell, launch, { seconds, context }));
+function secondsOf(timeout: number = TIMEOUT.default): number {
+  return Math.min(TIMEOUT.most, Math.max(TIMEOUT.least, timeout));
 }
 
-function requestOf({ command, cwd, env }: Input): CommandRequest {
-  return { command, cwd, env };
+function wordsOf(outcome: Outcome): string {
+  switch (outcome.type) {
+    case "ran":
+      return ranToModel(outcome.ran);
+    case "job":
+      return partToModel(outcome.job, outcome.part);
+    case "hint":
+      return outcome.words;
+    default:
+      return assertNever(outcome);
+  }
+}
+
+function outcomeDetails(outcome: Outcome): OutputDetails {
+  switch (outcome.type) {
+    case "ran":
+      return ranDetails(outcome.ran);
+    case "job":
+      return jobDetails(outcome);
+    case "hint":
+      return { data: { intercepted: true } };
+    default:
+      return assertNever(outcome);
+  }
 }

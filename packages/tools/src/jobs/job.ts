@@ -7,7 +7,9 @@ import { ReadySign } from "./ready.ts";
 /** What is held of the output of each (SH-13). */
 const RING_BYTES = 64 * 1024;
 /** A control sequence that is not over yet; the rest of it may still come. */
-const UNFINISHED = /\u001B(?:\[[0-?]*[ -/]*|[PX\]^_][^\u0007\u001B]*)?$/;
+const UNFINISHED = /^(?:\[[0-?]*[ -/]*|[PX\]^_].*)?$/s;
+const ESCAPE = "\u001B";
+const BELL = "\u0007";
 const MOST_HELD = 256;
 
 export type JobAbout = {
@@ -122,6 +124,8 @@ export class Job {
 /** How many bytes at the end wait for what follows them. */
 function heldBack(bytes: Uint8Array): number {
   const tail = Buffer.from(bytes.subarray(-MOST_HELD)).toString("latin1");
-  const sequence = UNFINISHED.exec(tail)?.[0].length ?? 0;
-  return Math.max(sequence, unfinishedTail(bytes));
+  const at = tail.lastIndexOf(ESCAPE);
+  const sequence = at === -1 ? BELL : tail.slice(at + ESCAPE.length);
+  const isOpen = !sequence.includes(BELL) && UNFINISHED.test(sequence);
+  return Math.max(isOpen ? tail.length - at : 0, unfinishedTail(bytes));
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { setTimeout as pause } from "node:timers/promises";
 import type { ToolContext } from "@squire/agent";
 import { processGone, tempWorkspace } from "@squire/testkit";
 import * as fc from "fast-check";
@@ -66,7 +67,7 @@ describe("SH-12: run_background", () => {
       const running = runTool(toolsOf(shell).start, { command: "sleep 60", ...args }, context);
       await context.clock.whenPending(1);
       await context.clock.advance((expected ?? 0) - 1);
-      if (expected !== 0) expect(await Promise.race([running, Bun.sleep(5)])).toBeUndefined();
+      if (expected !== 0) expect(await Promise.race([running, pause(5)])).toBeUndefined();
       await context.clock.advance(1);
       expect(textOf(await running)).toContain(": running (go on with since=0)\n(no output)");
     }
@@ -157,7 +158,7 @@ describe("SH-13: looking after jobs", () => {
     ] as const) {
       await told(bashTool(shell), { command: `echo > ${pipe}` }, context);
       const job = shell.jobs.find("job_1", "ses_1");
-      while (job.written < written) await Bun.sleep(1);
+      while (job.written < written) await pause(1);
       await look();
     }
     expect(seen).toEqual(["ready in 1", "ü", "red"]);

@@ -5,7 +5,8 @@ import type { Program } from "@squire/platform";
 import { absolutePath } from "../workspace/absolute-path.ts";
 import { isInside } from "../workspace/inside.ts";
 import { shellPath } from "./shell-path.ts";
-import type { Shell } from "./shell.ts";
+import { cmdCommand, windowsPath } from "./windows/windows.ts";
+import type { CommandPorts } from "./shell-ports.ts";
 
 /** A command as somebody wants it run. */
 export type CommandRequest = {
@@ -28,7 +29,7 @@ type Surroundings = Pick<ToolContext, "cwd" | "env" | "clock">;
 
 /** Fails with `ToolError` when the command must not run as it is wanted. */
 export async function launchOf(
-  shell: Shell,
+  shell: CommandPorts,
   request: CommandRequest,
   context: Surroundings,
 ): Promise<Launch> {
@@ -38,13 +39,27 @@ export async function launchOf(
   const argv = request.env === undefined ? shell.argvOf(command) : null;
   const env =
     argv === null ? await shellEnv(shell, request, context) : trustedEnv(shell, command, context);
+  if (process.platform === "win32" && argv === null)
+    return windowsLaunch(shell, command, { cwd, env });
   const words = argv ?? [shellPath(), "-c", command];
   return confined(shell, { argv: prefixed(words, context.env), cwd, env });
 }
 
+/** What `cmd.exe` is given is quoted for it already. */
+function windowsLaunch(
+  shell: CommandPorts,
+  command: string,
+  { cwd, env }: Pick<Launch, "cwd" | "env">,
+): Launch {
+  const { file, args } = cmdCommand(command);
+  const path = windowsPath(env["PATH"] ?? "", null);
+  const launch = confined(shell, { argv: [file, ...args], cwd, env: { ...env, PATH: path } });
+  return { ...launch, program: { ...launch.program, verbatim: true } };
+}
+
 /** Puts the command into the sandbox. */
 export function confined(
-  { sandbox }: Pick<Shell, "sandbox">,
+  { sandbox }: Pick<CommandPorts, "sandbox">,
   command: { readonly argv: readonly string[]; readonly cwd: string; readonly env: Launch["env"] },
 ): Launch {
   const wrapped = sandbox.wrap(command);
@@ -67,7 +82,7 @@ export async function folderOf(workspace: string, wanted: string | undefined): P
 }
 
 export async function shellEnv(
-  shell: Shell,
+  shell: CommandPorts,
   { command, env = {} }: CommandRequest,
   context: Surroundings,
 ): Promise<Launch["env"]> {
@@ -82,7 +97,7 @@ export async function shellEnv(
 }
 
 /** Where no shell is asked, nothing of the workspace may stand in for a program by its name (S15). */
-function trustedEnv(shell: Shell, command: string, context: Surroundings): Launch["env"] {
+function trustedEnv(shell: CommandPorts, command: string, context: Surroundings): Launch["env"] {
   const places = (context.env["PATH"] ?? "").split(delimiter);
   const trusted = places.filter((place) => isAbsolute(place) && !isInside(context.cwd, place));
   const env = { ...baseEnv(context), ...shell.extraEnv(command) };

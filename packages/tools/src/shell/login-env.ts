@@ -93,7 +93,12 @@ export function withLogin(
   const added = Object.entries(login).filter(
     ([name]) => !(name in env) && !OWN.has(name) && passesEnv(name),
   );
-  const path = [env["PATH"] ?? "", login["PATH"] ?? ""].flatMap((list) => list.split(delimiter));
-  const places = [...new Set(path.filter((place) => place !== ""))];
-  return { ...Object.fromEntries(added), ...env, PATH: places.join(delimiter) };
+  const known = placesIn(env);
+  const more = placesIn(login).filter((place) => place !== "" && !known.includes(place));
+  const path = [...known, ...new Set(more)].join(delimiter);
+  return { ...Object.fromEntries(added), ...env, PATH: path };
+}
+
+function placesIn({ PATH: path = "" }: Variables): readonly string[] {
+  return path === "" ? [] : path.split(delimiter);
 }

@@ -4,7 +4,7 @@ import type { OutputDump } from "@squire/session";
 import type { Launch } from "./launch.ts";
 import { OutputCapture } from "./output-capture.ts";
 import { ranDetails, ranToModel, type Ran } from "./ran.ts";
-import type { Shell } from "./shell.ts";
+import type { CommandPorts } from "./shell-ports.ts";
 import { shownOutput } from "./shown-output.ts";
 
 export type RunOptions = {
@@ -15,7 +15,7 @@ export type RunOptions = {
 
 /** Runs a command to its end, whatever that is. Never rejects. */
 export async function runLaunch(
-  shell: Shell,
+  shell: CommandPorts,
   launch: Launch,
   { seconds, context }: RunOptions,
 ): Promise<Ran> {
@@ -35,13 +35,13 @@ export async function runLaunch(
   return ranOf(shell, { end, output, seconds, durationMs, sandbox: launch.sandbox });
 }
 
-export function captureOptions({ settings }: Shell, name = "bash") {
+export function captureOptions({ settings }: CommandPorts, name = "bash") {
   return { name, mostArtifactBytes: settings.mostArtifactBytes };
 }
 
 /** What is told of a run. */
 export function ranOf(
-  { sandbox }: Shell,
+  { sandbox }: CommandPorts,
   run: Pick<Ran, "seconds" | "durationMs" | "sandbox"> & {
     readonly end: GroupEnd;
     readonly output: OutputDump;

@@ -4,5 +4,9 @@ const SHELLS = ["/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash", "/opt/homeb
 
 /** Bash where there is one. */
 export function shellPath(): string {
-  return SHELLS.find((path) => existsSync(path)) ?? "/bin/sh";
+  return bashPath() ?? "/bin/sh";
+}
+
+export function bashPath(): string | null {
+  return SHELLS.find((path) => existsSync(path)) ?? null;
 }

@@ -1,0 +1,50 @@
+import { realpath } from "node:fs/promises";
+import type { ToolContext } from "@squire/agent";
+import { launchOf, type CommandRequest } from "../shell/launch.ts";
+import type { Ran } from "../shell/ran.ts";
+import { asOutcome, runLaunch } from "../shell/run-launch.ts";
+import { noPty, runPty } from "../shell/run-pty.ts";
+import { bashPath } from "../shell/shell-path.ts";
+import type { Shell } from "../shell/shell.ts";
+import { isInside } from "../workspace/inside.ts";
+
+export type BashRequest = CommandRequest & {
+  readonly seconds: number;
+  readonly pty: boolean;
+};
+
+/** Runs a command in the way it is wanted: in a terminal, in the shell that stays, or by itself. */
+export async function runBash(
+  shell: Shell,
+  { seconds, pty, ...request }: BashRequest,
+  context: ToolContext,
+): Promise<Ran> {
+  const how = { seconds, context };
+  if (pty) return asOutcome(await inTerminal(shell, request, how));
+  // Only bash can be told one command after the other.
+  const persistent = shell.settings.persistent && bashPath() !== null;
+  const isArgv = request.env === undefined && shell.argvOf(request.command) !== null;
+  if (persistent && !isArgv) return asOutcome(await shell.shells.run(shell, request, how));
+  const cwd = request.cwd ?? (await whereItStands(shell, context));
+  const launch = await launchOf(shell, { ...request, cwd }, context);
+  return asOutcome(await runLaunch(shell, launch, how));
+}
+
+async function inTerminal(
+  shell: Shell,
+  request: CommandRequest,
+  how: { readonly seconds: number; readonly context: ToolContext },
+): Promise<Ran> {
+  const launch = await launchOf(shell, request, how.context);
+  const problem = noPty(shell, launch.env);
+  if (problem === null) return runPty(shell, launch, how);
+  const ran = await runLaunch(shell, launch, how);
+  return { ...ran, notes: [...ran.notes, `(It ran without a terminal: ${problem}.)`] };
+}
+
+/** The folder of the shell that stays, so that all commands of a session agree on where they are. */
+async function whereItStands(shell: Shell, context: ToolContext): Promise<string | undefined> {
+  const folder = shell.shells.cwdOf(context.sessionId);
+  if (folder === null || !isInside(await realpath(context.cwd), folder)) return undefined;
+  return folder;
+}
