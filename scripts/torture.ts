@@ -1,10 +1,11 @@
 import { parseArgs } from "node:util";
+import { children } from "./torture/children.ts";
 import { providerCuts } from "./torture/provider-cuts.ts";
 import type { Torture } from "./torture/torture.ts";
 import { SESSION_TORTURES } from "../packages/session/torture/test-loops.ts";
 
 /** Heavy loops that would make `npm test` slow: `npm run torture [-- --only NAME] [--seed N] [--scale X]`. */
-const TORTURES: readonly Torture[] = [providerCuts, ...SESSION_TORTURES];
+const TORTURES: readonly Torture[] = [providerCuts, children, ...SESSION_TORTURES];
 
 const { values: flags } = parseArgs({
   options: {
@@ -27,6 +28,7 @@ for (const torture of TORTURES) {
   console.log(
     `${torture.name.padEnd(18)} ${verdict.cases} cases, ${verdict.failures.length} failed, ${seconds} s, seed ${seed}`,
   );
+  for (const note of verdict.notes ?? []) console.log(`  ${note}`);
   for (const failure of verdict.failures.slice(0, 10)) console.log(`  ✗ ${failure}`);
 }
 console.log(`${cases - failed} passed, ${failed} failed`);

@@ -4,5 +4,10 @@ export type Torture = {
   run(
     seed: number,
     scale?: number,
-  ): Promise<{ readonly cases: number; readonly failures: readonly string[] }>;
+  ): Promise<{
+    readonly cases: number;
+    readonly failures: readonly string[];
+    /** What was measured on the way. */
+    readonly notes?: readonly string[];
+  }>;
 };

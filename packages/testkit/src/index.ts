@@ -21,3 +21,4 @@ export { DiskCrash, faultDisk } from "./fault-disk.ts";
 export type { DiskCall, DiskCode, DiskFault, DiskOperation, FaultDisk } from "./fault-disk.ts";
 export { rejectionOf } from "./rejection.ts";
 export { processGone } from "./process-gone.ts";
+export { endAllWith, RUNAWAYS, runningWith } from "./runaways.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { spawn } from "node:child_process";
-import { RUNAWAYS, runningWith } from "../testing/runaways.ts";
+import { endAllWith, RUNAWAYS, runningWith } from "@squire/testkit";
 import { Processes } from "./processes.ts";
 
 const env = { PATH: process.env["PATH"], HOME: "/" };
@@ -27,20 +27,6 @@ async function onlyTheChild(command: string): Promise<void> {
   const child = spawn("/bin/bash", ["-c", command], { env, stdio: "ignore", detached: true });
   await new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGKILL");
-}
-
-/** Cleans up behind the twin. */
-async function endAllWith(tag: string): Promise<void> {
-  for (let left = runningWith(tag); left.length > 0; left = runningWith(tag)) {
-    for (const pid of left) {
-      try {
-        process.kill(pid, "SIGKILL");
-      } catch {
-        // It was quicker.
-      }
-    }
-    await Bun.sleep(1);
-  }
 }
 
 describe.if(process.platform === "linux")("R13: nobody gets away", () => {

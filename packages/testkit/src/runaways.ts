@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
 
 /**
  * Commands that leave somebody behind who tries not to be found. Each has `tag` in the arguments of
@@ -39,5 +40,19 @@ function argumentsOf(pid: number): string {
     return readFileSync(`/proc/${pid}/cmdline`, "latin1");
   } catch {
     return "";
+  }
+}
+
+/** Cleans up behind a test that has left somebody behind on purpose. */
+export async function endAllWith(text: string): Promise<void> {
+  for (let left = runningWith(text); left.length > 0; left = runningWith(text)) {
+    for (const pid of left) {
+      try {
+        process.kill(pid, "SIGKILL");
+      } catch {
+        // It was quicker.
+      }
+    }
+    await pause(1);
   }
 }
