@@ -14,7 +14,6 @@ export type JailProblem =
   | "missing"
   | "folder"
   | "no_plain_file"
-  | "not_empty"
   /** Both ends of a move lie on different disks, and it is more than a file. */
   | "other_disk";
 

@@ -5,8 +5,11 @@ import { basename, join } from "node:path";
 import { rejectionOf, tempWorkspace } from "@squire/testkit";
 import * as fc from "fast-check";
 import { isCredentialPath } from "@squire/safety";
+import { anew } from "../testing/services.ts";
 import { bench, runTool, told } from "../testing/try-tool.ts";
-import { read } from "./read.ts";
+import { readTool } from "./read.ts";
+
+const read = anew(readTool);
 
 test("FS-6: a leading / means the workspace when there is no such absolute path", async () => {
   await using dir = await tempWorkspace({ "src/a.ts": "inside" });
@@ -78,8 +81,8 @@ test("FS-6: hostile paths give a plain message and never hang", async () => {
   spawnSync("mkfifo", [dir.path("pipe")]);
   const see = (path: string): Promise<string> => told(read, { path }, bench(dir.root));
   expect(await see("a\0.txt")).toBe("! A path cannot contain a NUL character.");
-  expect(await see("dangling")).toBe("! dangling is a link that leads nowhere.");
-  expect(await see("round")).toBe("! Cannot read round: its links go round in a circle.");
+  expect(await see("dangling")).toBe("! dangling goes through a link that leads nowhere.");
+  expect(await see("round")).toBe("! Cannot find round: its links go round in a circle.");
   expect(await see("a.txt/b")).toStartWith("! There is no a.txt/b.");
   expect(await see("x".repeat(5_000))).toEndWith(": the name is too long.");
   expect(await see("pipe")).toContain("neither a file nor a folder");

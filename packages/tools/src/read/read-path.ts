@@ -1,72 +1,75 @@
-import { lstat, readdir, realpath, stat } from "node:fs/promises";
 import { ToolError } from "@squire/agent";
-import { absolutePath } from "../workspace/absolute-path.ts";
+import type { Listed } from "../files/file-tree.ts";
+import type { Place } from "../files/files.ts";
 import { isCredentialPath } from "@squire/safety";
-import { isMissing, onDisk } from "../workspace/disk-problem.ts";
-import { firstBytes } from "../workspace/first-bytes.ts";
 import { shownName } from "../workspace/shown-name.ts";
-import { similarPaths } from "../workspace/similar-paths.ts";
-import { MOST_FILE_BYTES, seeFile } from "./see-file.ts";
-import type { Seen, Wanted } from "./seen.ts";
+import { readFile } from "./read-file.ts";
+import { seeArchive } from "./archive/see-archive.ts";
+import { fileKind } from "./file-kind.ts";
+import { seePacked } from "./see-bytes.ts";
+import type { ReadContext, ReadServices } from "./services.ts";
+import { archivePaths, splitPath } from "./split-path.ts";
+import type { View, Wanted } from "./view.ts";
 
 const MOST_NAMES = 1_000;
 
-export async function readPath(wanted: Wanted, signal: AbortSignal): Promise<Seen> {
-  const { cwd, path } = wanted;
-  const absolute = await onDisk("read", path, () => absolutePath(cwd, path));
-  refuseCredentials(path, absolute);
-  const real = await onDisk("read", path, () => realPathOf(wanted, absolute, signal));
-  // A link may have an innocent name.
-  refuseCredentials(path, real);
-  return onDisk("read", path, async () => {
-    const found = await stat(real);
-    if (found.isDirectory()) return listFolder(real);
-    if (!found.isFile()) {
-      throw new ToolError(`${shownName(path)} is neither a file nor a folder; it cannot be read.`);
-    }
-    const { bytes, size } = await firstBytes(real, MOST_FILE_BYTES, signal);
-    return seeFile(bytes, size, wanted);
-  });
+export type ReadWish = Wanted & {
+  readonly path: string;
+  /** Given apart from the path; it goes before one in it. */
+  readonly selector: string | null;
+};
+
+/** What is at a path of a call, in a form for reading. */
+export async function readPath(
+  services: ReadServices,
+  wish: ReadWish,
+  context: ReadContext,
+): Promise<View> {
+  const { file, selector } = splitPath(wish.path);
+  // A link may have an innocent name, and a secret one may lead to an innocent file.
+  const entry = await services.files.entry(file);
+  refuseSecret(services, wish.path, entry);
+  const place = await services.files.place(file);
+  refuseSecret(services, wish.path, place);
+  const found = await services.files.look(place);
+  if (found === null) {
+    const inner = await readInner(services, wish, context);
+    if (inner !== null) return inner;
+  }
+  if (found?.kind === "folder") return listFolder(await services.files.list(place));
+  return readFile(services, place, { ...wish, selector: wish.selector ?? selector }, context);
 }
 
-function refuseCredentials(path: string, absolute: string): void {
-  if (!isCredentialPath(absolute)) return;
+/** A file of an archive; null when no part of the path is one. */
+async function readInner(
+  services: ReadServices,
+  wish: ReadWish,
+  { signal }: ReadContext,
+): Promise<View | null> {
+  const { files } = services;
+  for (const { file, selector } of archivePaths(wish.path)) {
+    const place = await files.place(file);
+    if ((await files.look(place))?.kind !== "file") continue;
+    refuseSecret(services, wish.path, place);
+    const { bytes } = await files.begin(place, { most: 512, hashed: 0, signal });
+    const kind = fileKind(bytes, place.name).type;
+    if (kind !== "zip" && kind !== "tar" && kind !== "gzip") return null;
+    return seeArchive({ files, place, signal }, { kind, inner: selector }, (extract) =>
+      seePacked(extract, selector, wish),
+    );
+  }
+  return null;
+}
+
+function refuseSecret({ refuses }: ReadServices, path: string, place: Place): void {
+  if (!(refuses ?? isCredentialPath)(place.path)) return;
   throw new ToolError(
     `${shownName(path)} looks like a file with credentials and is not read. If you need something from it, ask the user.`,
   );
 }
 
-async function realPathOf(
-  { cwd, path }: Wanted,
-  absolute: string,
-  signal: AbortSignal,
-): Promise<string> {
-  try {
-    return await realpath(absolute);
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-    if (await isLink(absolute)) {
-      throw new ToolError(`${shownName(path)} is a link that leads nowhere.`, { cause: error });
-    }
-    const similar = (await similarPaths(cwd, absolute, signal)).map(shownName);
-    const hint = similar.length === 0 ? "" : ` Similar: ${similar.join(", ")}`;
-    throw new ToolError(`There is no ${shownName(path)}.${hint}`, { cause: error });
-  }
-}
-
-async function isLink(path: string): Promise<boolean> {
-  try {
-    return (await lstat(path)).isSymbolicLink();
-  } catch {
-    return false;
-  }
-}
-
-async function listFolder(path: string): Promise<Seen> {
-  const entries = await readdir(path, { withFileTypes: true });
-  const names = entries
-    .map((entry) => `${shownName(entry.name)}${entry.isDirectory() ? "/" : ""}`)
-    .sort();
-  const shown = names.slice(0, MOST_NAMES);
+function listFolder(listed: readonly Listed[]): View {
+  const names = listed.map(({ name, kind }) => shownName(name) + (kind === "folder" ? "/" : ""));
+  const shown = names.sort().slice(0, MOST_NAMES);
   return { type: "folder", names: shown, omitted: names.length - shown.length };
 }

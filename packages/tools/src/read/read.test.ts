@@ -1,8 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { symlink } from "node:fs/promises";
 import { tempWorkspace } from "@squire/testkit";
+import { SMALL_IMAGES } from "../testing/images.ts";
+import { encodePng } from "../testing/png.ts";
+import { anew } from "../testing/services.ts";
 import { bench, runTool, textOf, told } from "../testing/try-tool.ts";
-import { read } from "./read.ts";
+import { readTool } from "./read.ts";
+
+const read = anew(readTool);
 
 const lines = (count: number): string =>
   Array.from({ length: count }, (_, at) => `line ${at + 1}\n`).join("");
@@ -82,27 +87,35 @@ describe("FS-1: read", () => {
   });
 
   test("FS-1: images are shown as images, by what they are and not by their name", async () => {
-    const heads = {
-      png: Buffer.from("\x89PNG\r\n\x1a\n\0\0", "latin1"),
-      jpeg: Buffer.from("\xff\xd8\xff\xe0\0", "latin1"),
-      gif: Buffer.from("GIF89a\0"),
-      webp: Buffer.from("RIFF\0\0\0\0WEBPVP8 "),
+    const images = {
+      png: encodePng({ width: 3, height: 2, rgba: new Uint8Array(24).fill(200) }),
+      ...SMALL_IMAGES,
     };
     await using dir = await tempWorkspace({
-      ...heads,
+      ...images,
       "fake.png": "not a picture",
-      "huge.png": Buffer.concat([heads.png, Buffer.alloc(5 * 1024 * 1024)]),
+      "cut.png": images.png.subarray(0, images.png.length - 20),
     });
-    for (const [path, bytes] of Object.entries(heads)) {
+    for (const [path, bytes] of Object.entries(images)) {
       const { content } = await runTool(read, { path }, bench(dir.root));
-      const data = bytes.toString("base64");
+      const data = Buffer.from(bytes).toString("base64");
       expect(content).toEqual([{ type: "image", mimeType: `image/${path}`, data }]);
     }
     const see = (path: string): Promise<string> => told(read, { path }, bench(dir.root));
     expect(await see("fake.png")).toBe("1\tnot a picture");
-    expect(await see("huge.png")).toStartWith(
-      "image/png image, too large to be shown, 5242890 bytes",
-    );
+    expect(await see("cut.png")).toStartWith("image that cannot be shown (It is broken.), ");
+  });
+
+  test("IMG-1 (part): a large image is made smaller, and that is said", async () => {
+    const rgba = new Uint8Array(2_400 * 30 * 4).fill(255);
+    await using dir = await tempWorkspace({
+      "wide.png": encodePng({ width: 2_400, height: 30, rgba }),
+    });
+    const { content } = await runTool(read, { path: "wide.png" }, bench(dir.root));
+    const [image, note] = content;
+    if (image?.type !== "image") throw new Error("no image");
+    expect(Buffer.from(image.data, "base64").readUInt32BE(16)).toBe(2_000);
+    expect(note).toEqual({ type: "text", text: "(2400×30 pixels, shown as 2000×25)" });
   });
 
   test("FS-1: a folder is listed", async () => {

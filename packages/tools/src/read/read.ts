@@ -1,29 +1,43 @@
-import { defineTool } from "@squire/agent";
+import { defineTool, type Tool } from "@squire/agent";
 import { z } from "zod";
 import { shownName } from "../workspace/shown-name.ts";
 import { readPath } from "./read-path.ts";
-import { seenToModel } from "./seen-to-model.ts";
+import { isUrl, readUrl, type UrlView } from "./read-url.ts";
+import type { ReadServices } from "./services.ts";
+import { splitPath } from "./split-path.ts";
+import { isCut, viewToModel } from "./view-to-model.ts";
 
 const MOST_LINES = 2_000;
 
-export const read = defineTool({
-  name: "read",
-  description: "Read a text file with line numbers, an image, or list a folder.",
-  effect: "read",
-  input: z.object({
-    path: z.string().min(1).describe("Relative to the workspace, or absolute"),
-    offset: z.int().min(0).max(1e9).optional().describe("First line, from 1"),
-    limit: z.int().min(1).max(1e9).optional().describe(`Lines to show, default ${MOST_LINES}`),
-  }),
+export function readTool(services: ReadServices): Tool {
+  return defineTool({
+    name: "read",
+    description:
+      "Read a file: text with line numbers, images, PDF, notebooks, SQLite (db.sqlite:table?limit=9), archives (a.zip/inner); or list a folder.",
+    effect: "read",
+    input: z.object({
+      path: z.string().min(1),
+      offset: z.int().min(0).max(1e9).optional().describe("First line, from 1"),
+      limit: z.int().min(1).max(1e9).optional().describe(`Lines, default ${MOST_LINES}`),
+      selector: z.string().optional().describe("Part of it, e.g. pages=3-5, table?where=…"),
+    }),
 
-  subject: ({ path }) => path,
+    subject: ({ path }) => (isUrl(path) ? path : splitPath(path).file),
 
-  run: ({ path, offset = 1, limit = MOST_LINES }, { cwd, signal }) =>
-    readPath({ cwd, path, from: Math.max(1, offset), count: limit }, signal),
+    async run(input, { signal, clock }): Promise<UrlView> {
+      const { path, offset = 1, limit = MOST_LINES, selector = null } = input;
+      const wish = { path, selector, from: Math.max(1, offset), count: limit };
+      if (isUrl(path)) return readUrl(services, wish, signal);
+      return { view: await readPath(services, wish, { signal, clock }), untrusted: false };
+    },
 
-  toModel: seenToModel,
+    toModel: ({ view }) => viewToModel(view),
 
-  details: (seen) => ({ truncated: seen.type === "text" && seen.rest !== null }),
+    details: ({ view, untrusted }) => ({
+      truncated: isCut(view),
+      ...(untrusted ? { untrusted } : {}),
+    }),
 
-  summary: ({ path }) => `read ${shownName(path)}`,
-});
+    summary: ({ path }) => `read ${shownName(path)}`,
+  });
+}

@@ -10,7 +10,10 @@ import { isInside } from "./inside.ts";
  */
 export async function absolutePath(cwd: string, path: string): Promise<string> {
   if (path.includes("\0")) throw new ToolError("A path cannot contain a NUL character.");
-  if (!isAbsolute(path)) return resolve(cwd, path);
+  if (!isAbsolute(path)) {
+    await refuseTilde(cwd, path);
+    return resolve(cwd, path);
+  }
   const absolute = resolve(path);
   const roots = [cwd, await realpath(cwd)];
   if (roots.some((root) => isInside(root, absolute)) || (await isThere(absolute))) return absolute;
@@ -25,4 +28,10 @@ async function isThere(path: string): Promise<boolean> {
   } catch (error) {
     return !isMissing(error);
   }
+}
+
+/** A folder called `~` is hardly ever meant, and dangerous to clean up by hand. */
+async function refuseTilde(cwd: string, path: string): Promise<void> {
+  if (!/^~(?:[/\\]|$)/.test(path) || (await isThere(resolve(cwd, "~")))) return;
+  throw new ToolError("~ is not the home folder here. Give an absolute path, or a relative one.");
 }

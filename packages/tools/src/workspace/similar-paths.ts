@@ -3,21 +3,13 @@ import { basename, dirname, join } from "node:path";
 import { editDistance, slipLimit } from "@squire/protocol/spelling";
 import { isInside } from "./inside.ts";
 import { workspaceName } from "./shown-name.ts";
+import { isSkippedFolder } from "./skipped-folders.ts";
 
 const MOST = 5;
 /** What a look around may cost. */
 const MOST_FOLDERS = 500;
 const MOST_ENTRIES = 10_000;
 const LONGEST = 120;
-const SKIPPED = new Set([
-  ".git",
-  "node_modules",
-  "dist",
-  "build",
-  "target",
-  ".venv",
-  "__pycache__",
-]);
 
 type Candidate = { readonly path: string; readonly distance: number };
 
@@ -63,7 +55,7 @@ async function* around(root: string, home: string, signal: AbortSignal): AsyncIt
       if (++entryCount > MOST_ENTRIES) return;
       const path = join(folder, entry.name);
       yield path;
-      const isOurs = entry.isDirectory() && !SKIPPED.has(entry.name) && isInside(root, path);
+      const isOurs = entry.isDirectory() && !isSkippedFolder(entry.name) && isInside(root, path);
       if (isOurs) folders.add(path);
     }
   }

@@ -1,0 +1,32 @@
+import { parse } from "node:path";
+import { runGroup, type GroupEnd, type GroupOptions } from "./run-group.ts";
+
+export type ScriptOptions = Pick<GroupOptions, "timeoutMs" | "signal" | "clock"> & {
+  /** What it writes, in pieces. Must not throw. */
+  readonly onOutput: (chunk: Uint8Array) => void;
+};
+
+/**
+ * Runs JavaScript in a child of this very runtime: whatever it does, also in native code, it can be
+ * stopped. The source stands alone (built-in modules only) and finds its arguments in
+ * `process.argv.slice(1)`. It runs with an empty environment in the top folder of the disk, where no
+ * stranger can have left a configuration. Never rejects.
+ */
+export function runScript(
+  source: string,
+  args: readonly string[],
+  { onOutput, ...limits }: ScriptOptions,
+): Promise<GroupEnd> {
+  const program = {
+    file: process.execPath,
+    args: ["--no-env-file", "--no-install", "-e", source, "--", ...args],
+  };
+  const surroundings = {
+    cwd: parse(process.execPath).root,
+    // Our compiled program is Bun itself when it is told so.
+    env: { BUN_BE_BUN: "1" },
+  };
+  return runGroup(program, { ...limits, ...surroundings }, (chunk, from) => {
+    if (from === "stdout") onOutput(chunk);
+  });
+}

@@ -1,0 +1,107 @@
+import type { Beginning } from "../files/file-tree.ts";
+import type { Place } from "../files/files.ts";
+import { parseNotebook, MOST_NOTEBOOK_BYTES } from "../notebook/notebook-file.ts";
+import { renderNotebook } from "../notebook/render-notebook.ts";
+import { FORM_BYTES, type TextForm } from "../workspace/text-form.ts";
+import { seeArchive } from "./archive/see-archive.ts";
+import { fileKind } from "./file-kind.ts";
+import { describe, MOST_IMAGE_BYTES, seeBytes, seeImage, seePacked } from "./see-bytes.ts";
+import { allLines, MOST_TEXT_BYTES, seeText } from "./see-text.ts";
+import type { ReadContext, ReadServices } from "./services.ts";
+import type { View, Wanted } from "./view.ts";
+
+/** Larger files are not hashed: a change of one is not noticed by `edit`, which takes none anyway. */
+const MOST_HASHED_BYTES = 64 * 1024 * 1024;
+
+export type FileWish = Wanted & { readonly selector: string };
+
+type Asked = {
+  readonly services: ReadServices;
+  readonly place: Place;
+  readonly wish: FileWish;
+  readonly context: ReadContext;
+};
+
+/** A file in the form that suits its kind. */
+export async function readFile(
+  services: ReadServices,
+  place: Place,
+  wish: FileWish,
+  context: ReadContext,
+): Promise<View> {
+  const asked: Asked = { services, place, wish, context };
+  const { files } = services;
+  const { signal } = context;
+  const head = await files.begin(place, { most: FORM_BYTES, hashed: FORM_BYTES, signal });
+  const kind = fileKind(head.bytes, place.name);
+  switch (kind.type) {
+    case "text":
+      return readText(asked, kind.form, head);
+    case "notebook":
+      return wish.selector === "raw" ? readRaw(asked) : readNotebook(asked);
+    case "image": {
+      const whole = await files.begin(place, { most: MOST_IMAGE_BYTES, hashed: 0, signal });
+      return seeImage({ ...whole, name: place.name });
+    }
+    case "zip":
+    case "tar":
+    case "gzip":
+      return seeArchive(
+        { files, place, signal },
+        { kind: kind.type, inner: wish.selector },
+        (extract) => seePacked(extract, wish.selector, wish),
+      );
+    case "sqlite": {
+      const { seeDatabase } = await import("./sqlite/see-database.ts");
+      return seeDatabase(files, place, wish.selector, context);
+    }
+    case "pdf": {
+      const { MOST_PDF_BYTES, seePdf } = await import("./pdf/see-pdf.ts");
+      const { bytes } = await files.read(place, { most: MOST_PDF_BYTES, signal });
+      return seePdf({ bytes, name: place.name }, wish.selector, context);
+    }
+    case "binary":
+      return describe({ ...head, name: place.name }, "binary file");
+  }
+}
+
+/** What the model is shown of it counts as seen, and with it the whole file (FS-10). */
+async function readText(
+  { services, place, wish, context }: Asked,
+  form: TextForm,
+  head: Beginning,
+): Promise<View> {
+  const options = { most: MOST_TEXT_BYTES, hashed: MOST_HASHED_BYTES, signal: context.signal };
+  const isWhole = head.hash !== null && head.bytes.length === head.size;
+  const begin = isWhole ? head : await services.files.begin(place, options);
+  const { bytes, size, hash } = begin;
+  const file = { bytes, size, form };
+  const view = seeText(file, wish);
+  if (hash !== null) services.seen.note(place.path, hash);
+  if (services.decorate === undefined || view.lines.length === 0) return view;
+  const about = { from: view.from, all: () => allLines(file) };
+  return { ...view, decorated: await services.decorate(view.lines, place, about) };
+}
+
+async function readRaw({ services, place, wish, context }: Asked): Promise<View> {
+  const { signal } = context;
+  const { bytes, size } = await services.files.begin(place, {
+    most: MOST_TEXT_BYTES,
+    hashed: 0,
+    signal,
+  });
+  return seeBytes({ bytes, size, name: "" }, wish);
+}
+
+/** By cells; offset and limit count its lines as they are shown. */
+async function readNotebook({ services, place, wish, context }: Asked): Promise<View> {
+  const { bytes, hash } = await services.files.read(place, {
+    most: MOST_NOTEBOOK_BYTES,
+    signal: context.signal,
+  });
+  const notebook = parseNotebook(new TextDecoder().decode(bytes), place.name);
+  services.seen.note(place.path, hash);
+  const text = Buffer.from(renderNotebook(notebook));
+  const form: TextForm = { encoding: "utf-8", marked: false, newline: "\n" };
+  return seeText({ bytes: text, size: text.length, form }, wish);
+}

@@ -1,0 +1,46 @@
+/** For a screen; whoever wants all of it looks at the file. */
+const MOST_CHARS = 32 * 1024;
+const CONTEXT_LINES = 3;
+/** Texts with more differences than this have little in common: finding the least takes long. */
+const MOST_EDITS = 2_000;
+
+/**
+ * What changed in a text, as a unified diff that faces can draw (`details.data.diff`). Null when
+ * nothing has, or when both texts have too little in common.
+ */
+export async function diffOf(name: string, before: string, after: string): Promise<string | null> {
+  if (before === after) return null;
+  if (before === "") return capped([...headOf(name), ...allNew(after)]);
+  const { formatPatch, structuredPatch, OMIT_HEADERS } = await import("diff");
+  const patch = structuredPatch(name, name, before, after, undefined, undefined, {
+    context: CONTEXT_LINES,
+    maxEditLength: MOST_EDITS,
+  });
+  if (patch === undefined) return null;
+  return capped([
+    ...headOf(name),
+    ...formatPatch(patch, OMIT_HEADERS).replace(/\n$/, "").split("\n"),
+  ]);
+}
+
+function headOf(name: string): readonly string[] {
+  return [`--- ${name}`, `+++ ${name}`];
+}
+
+function allNew(text: string): readonly string[] {
+  const lines = text.split("\n");
+  const isEnded = lines.at(-1) === "";
+  if (isEnded) lines.pop();
+  return [
+    `@@ -0,0 +1,${lines.length} @@`,
+    ...lines.map((line) => `+${line}`),
+    ...(isEnded ? [] : ["\\ No newline at end of file"]),
+  ];
+}
+
+function capped(lines: readonly string[]): string {
+  let chars = 0;
+  const end = lines.findIndex((line) => (chars += line.length + 1) > MOST_CHARS);
+  if (end === -1) return lines.join("\n");
+  return [...lines.slice(0, end), `… ${lines.length - end} more lines`].join("\n");
+}
