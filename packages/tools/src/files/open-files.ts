@@ -25,16 +25,22 @@ type Reading = { readonly most: number; readonly signal: AbortSignal };
 /** The files of this machine. What may be written is settled here, once (SBX-1). */
 export async function openFiles({ cwd, allowWrite = [] }: FilesOptions): Promise<FileTree> {
   const jail = await openJail([cwd, ...allowWrite]);
-  return new DiskFiles(cwd, jail);
+  return new DiskFiles(
+    [cwd, ...allowWrite].map((path) => resolve(path)),
+    jail,
+  );
 }
 
 class DiskFiles implements FileTree {
   readonly root: string;
   readonly #cwd: string;
+  /** What may be written, as it was named and as it really is. */
+  readonly #roots: readonly string[];
   readonly #jail: Jail;
 
-  constructor(cwd: string, jail: Jail) {
-    this.#cwd = resolve(cwd);
+  constructor(named: readonly string[], jail: Jail) {
+    this.#cwd = named[0] ?? "";
+    this.#roots = [...named, ...jail.roots];
     this.root = jail.roots[0] ?? this.#cwd;
     this.#jail = jail;
   }
@@ -145,7 +151,7 @@ class DiskFiles implements FileTree {
 
   #find(path: string, find: (absolute: string, asked: string) => Promise<string>): Promise<Place> {
     return onDisk("find", path, async () => {
-      const real = await find(await absolutePath(this.#cwd, path), path);
+      const real = await find(await absolutePath(this.#cwd, path, this.#roots), path);
       return {
         path: real,
         name: workspaceName(this.root, real),

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { ToolError } from "@squire/agent";
 import type { JsonObject } from "@squire/protocol";
-import { joined, sourceLines, type NotebookFile } from "./notebook-file.ts";
+import { cellAt, isObject, joined, sourceLines, type NotebookFile } from "./notebook-file.ts";
 
 export type CellChange = {
   readonly action: "edit" | "insert" | "delete";
@@ -24,7 +24,8 @@ export function changeCells(notebook: NotebookFile, change: CellChange): Changed
   const { cells } = notebook;
   const { action, cell_index: index } = change;
   checkIndex(cells.length, change);
-  const [head, cell, tail] = [cells.slice(0, index), cells[index] ?? {}, cells.slice(index + 1)];
+  const cell = cellAt(notebook, index);
+  const [head, tail] = [cells.slice(0, index), cells.slice(index + 1)];
   const source = joined(cell["source"]);
   if (action === "delete") {
     const rest = { ...notebook, cells: [...head, ...tail] };
@@ -64,7 +65,8 @@ function newCell(notebook: NotebookFile, type: string, content: string): JsonObj
 
 /** Newer notebooks give each cell a name; the same change gets the same one. */
 function idFor({ cells }: NotebookFile, content: string): JsonObject {
-  const taken = new Set(cells.flatMap(({ id }) => (typeof id === "string" ? [id] : [])));
+  const taken = new Set(cells.map((cell) => (isObject(cell) ? cell["id"] : undefined)));
+  taken.delete(undefined);
   if (taken.size === 0) return {};
   for (let at = 0; ; at++) {
     const id = createHash("sha256").update(`${at} ${cells.length} ${content}`).digest("hex");

@@ -5,7 +5,7 @@ import { shownName } from "../workspace/shown-name.ts";
 /** A notebook as it is stored; whatever we do not know of it is kept. */
 export type NotebookFile = {
   readonly json: JsonObject;
-  readonly cells: readonly JsonObject[];
+  readonly cells: readonly JsonValue[];
 };
 
 /** Notebooks hold pictures: they are larger than other texts. */
@@ -24,11 +24,17 @@ export function parseNotebook(text: string, name: string): NotebookFile {
   if (!isObject(json) || !Array.isArray(cells)) {
     throw new ToolError(`${shownName(name)} is no notebook: it has no cells array.`);
   }
-  return { json, cells: cells.map((cell) => (isObject(cell) ? cell : {})) };
+  return { json, cells };
 }
 
 export function serialiseNotebook({ json, cells }: NotebookFile): string {
   return `${JSON.stringify({ ...json, cells }, null, 1)}\n`;
+}
+
+/** A cell by its index; what is no cell has nothing in it. */
+export function cellAt({ cells }: NotebookFile, index: number): JsonObject {
+  const cell = cells[index];
+  return isObject(cell) ? cell : {};
 }
 
 /** A source or an output is one text or a list of lines. */

@@ -1,21 +1,22 @@
 import type { JsonObject, JsonValue } from "@squire/protocol";
 import { cutText } from "../workspace/cut-text.ts";
-import { isObject, joined, type NotebookFile } from "./notebook-file.ts";
+import { cellAt, isObject, joined, type NotebookFile } from "./notebook-file.ts";
 
 /** Of each output of a cell, in characters. */
 const MOST_OUTPUT = 2_000;
 
 /** A notebook for reading: each cell with its index, its source and what it has put out. */
-export function renderNotebook({ cells }: NotebookFile): string {
-  return cells.map(renderCell).join("\n");
+export function renderNotebook(notebook: NotebookFile): string {
+  return notebook.cells.map((_, at) => renderCell(cellAt(notebook, at), at)).join("\n");
 }
 
 function renderCell(cell: JsonObject, index: number): string {
   const type = typeof cell["cell_type"] === "string" ? cell["cell_type"] : "unknown";
+  const source = joined(cell["source"]);
   const outputs = Array.isArray(cell["outputs"]) ? cell["outputs"] : [];
   return [
     `[cell ${index}] ${type}`,
-    joined(cell["source"]).replace(/\n$/, ""),
+    ...(source === "" ? [] : [source.replace(/\n$/, "")]),
     ...outputs.filter(isObject).map((output) => `[output] ${outputText(output)}`),
   ].join("\n");
 }

@@ -1,4 +1,4 @@
-import { lstat, realpath } from "node:fs/promises";
+import { lstat } from "node:fs/promises";
 import { isAbsolute, join, resolve } from "node:path";
 import { ToolError } from "@squire/agent";
 import { isMissing } from "./disk-problem.ts";
@@ -6,16 +6,20 @@ import { isInside } from "./inside.ts";
 
 /**
  * The absolute path that a tool's argument means: relative to the workspace; a leading `/` means
- * the workspace too when there is nothing of that absolute path (FS-6). Links are not followed.
+ * the workspace too when there is nothing of that absolute path (FS-6) and it is in none of the
+ * places that may be written. Links are not followed.
  */
-export async function absolutePath(cwd: string, path: string): Promise<string> {
+export async function absolutePath(
+  cwd: string,
+  path: string,
+  roots: readonly string[],
+): Promise<string> {
   if (path.includes("\0")) throw new ToolError("A path cannot contain a NUL character.");
   if (!isAbsolute(path)) {
     await refuseTilde(cwd, path);
     return resolve(cwd, path);
   }
   const absolute = resolve(path);
-  const roots = [cwd, await realpath(cwd)];
   if (roots.some((root) => isInside(root, absolute)) || (await isThere(absolute))) return absolute;
   return join(cwd, absolute);
 }

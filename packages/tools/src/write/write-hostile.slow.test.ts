@@ -1,70 +1,24 @@
 import { expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { chmod, mkdir, symlink } from "node:fs/promises";
-import { basename, join } from "node:path";
-import { ToolError, type Tool } from "@squire/agent";
 import { tempWorkspace } from "@squire/testkit";
 import * as fc from "fast-check";
 import { lexicalWrite } from "../testing/lexical-write.ts";
 import { anew } from "../testing/services.ts";
-import { bench, runTool, told } from "../testing/try-tool.ts";
+import { bench, told } from "../testing/try-tool.ts";
+import { waysOut } from "../testing/ways-out.ts";
 import { writeTool } from "./write.ts";
 
 const write = anew(writeTool);
 
-/** Tries every known way out of a workspace; names those by which something outside has changed. */
-async function waysOut(tool: Tool): Promise<readonly string[]> {
-  await using outside = await tempWorkspace({ "victim.txt": "safe", "folder/x.txt": "" });
-  await using dir = await tempWorkspace({ "a/b.txt": "" });
-  await symlink(outside.root, dir.path("link"));
-  await symlink(outside.path("victim.txt"), dir.path("file-link"));
-  await symlink(outside.path("made-by-link.txt"), dir.path("dangling"));
-  await symlink(outside.path("no-such-folder"), dir.path("dangling-folder"));
-  await symlink("../link", dir.path("a/relay"));
-  const up = join("..", basename(outside.root), "victim.txt");
-  const paths = [
-    "link/new.txt",
-    "link/victim.txt",
-    "link/deep/er/new.txt",
-    "file-link",
-    "dangling",
-    "dangling-folder/new.txt",
-    "a/relay/victim.txt",
-    "link/folder/../victim.txt",
-    up,
-    `a/../${up}`,
-    outside.path("victim.txt"),
-    outside.path("folder/x.txt"),
-    `${dir.root}/${up}`,
-    `${dir.root}-twin/x.txt`,
-    "..",
-    "../x.txt/../..",
-  ];
-  const out: string[] = [];
-  for (const path of paths) {
-    const before = await outside.treeHash();
-    const failure = await runTool(
-      tool,
-      { path, content: `owned by ${path}` },
-      bench(dir.root),
-    ).then(
-      () => null,
-      (error: unknown) => error,
-    );
-    const isChanged = (await outside.treeHash()) !== before;
-    if (isChanged || (failure !== null && !(failure instanceof ToolError) && tool === write)) {
-      out.push(path);
-    }
-  }
-  return out;
-}
+const content = (path: string) => ({ path, content: `owned by ${path}` });
 
 test("FS-6: no path and no link leads a write out of the workspace", async () => {
-  expect(await waysOut(write)).toEqual([]);
+  expect(await waysOut(write, content)).toEqual([]);
 });
 
 test("FS-6: the same trials catch a twin that does not follow links", async () => {
-  expect(await waysOut(lexicalWrite)).toEqual(
+  expect(await waysOut(lexicalWrite, content)).toEqual(
     expect.arrayContaining(["link/new.txt", "file-link", "dangling", "a/relay/victim.txt"]),
   );
 });

@@ -31,7 +31,8 @@ export type Asked = {
 
 /** SQL-2. */
 export const TIME_LIMIT_MS = 5_000;
-const MOST = { cell: 200, bytes: 512 * 1024 };
+/** Characters shown of a cell, bytes of all rows, bytes of any one value that a query makes. */
+const MOST = { cell: 200, bytes: 512 * 1024, value: 256 * 1024 * 1024 };
 const WAL_MODE = 2;
 
 /** Asks a database that is opened for reading only, in a child that is ended when its time is over. */

@@ -1,10 +1,14 @@
-/** Which PRAGMAs only tell something. */
+/** PRAGMAs that only tell something, whatever they are asked about. */
 const TELLING = new Set(
   `table_info table_xinfo table_list index_list index_info index_xinfo
-   foreign_key_list foreign_key_check database_list collation_list function_list module_list
-   pragma_list compile_options user_version application_id schema_version data_version
-   encoding page_count page_size freelist_count journal_mode auto_vacuum
-   integrity_check quick_check`.split(/\s+/),
+   foreign_key_list foreign_key_check integrity_check quick_check`.split(/\s+/),
+);
+
+/** PRAGMAs that tell something unless they are given a value. */
+const TELLING_ALONE = new Set(
+  `database_list collation_list function_list module_list pragma_list compile_options
+   user_version application_id schema_version data_version encoding
+   page_count page_size freelist_count journal_mode auto_vacuum`.split(/\s+/),
 );
 
 const QUERY = new Set(["SELECT", "VALUES"]);
@@ -32,8 +36,8 @@ function isReading(tokens: readonly Token[]): boolean {
     return words[skipped] !== "EXPLAIN" && isReading(tokens.slice(skipped));
   }
   if (first !== "PRAGMA" || words.includes("=")) return false;
-  const name = words[2] === "." ? words[3] : second;
-  return TELLING.has((name ?? "").toLowerCase());
+  const name = (words[2] === "." ? words[3] : second)?.toLowerCase() ?? "";
+  return TELLING.has(name) || (TELLING_ALONE.has(name) && !words.includes("("));
 }
 
 /** Behind the named queries of a WITH: what the statement does. */

@@ -42,9 +42,10 @@ const run = (database, { id, sql, params = [], rows }) => {
 };
 let database;
 try {
-  database = new DatabaseSync(uri, { readOnly: true, allowExtension: false });
+  const limits = { length: most.value, sqlLength: 1000000, attach: 0 };
+  database = new DatabaseSync(uri, { readOnly: true, allowExtension: false, limits });
   database.exec(
-    "PRAGMA query_only = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA hard_heap_limit = 268435456; PRAGMA busy_timeout = 2000",
+    "PRAGMA query_only = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA busy_timeout = 2000",
   );
 } catch (error) {
   say({ problem: error.message });
