@@ -1,11 +1,11 @@
 import { defineTool, ToolError, type Tool } from "@squire/agent";
-import { basename, join } from "node:path";
 import { z } from "zod";
 import type { FileTree } from "../files/file-tree.ts";
 import type { Place } from "../files/files.ts";
 import type { FileServices } from "../files/services.ts";
 import { checkWritable } from "../files/writable-place.ts";
 import { shownName } from "../workspace/shown-name.ts";
+import { moveTarget } from "./move-target.ts";
 
 export function moveTool(services: FileServices): Tool {
   return defineTool({
@@ -23,7 +23,7 @@ export function moveTool(services: FileServices): Tool {
     async run({ from, to, overwrite = false }, { signal }) {
       const { files, seen, onChanged } = services;
       const source = checkWritable(await files.entry(from), from);
-      const target = checkWritable(await targetOf(files, source, to), to);
+      const target = checkWritable(await moveTarget(files, source, to), to);
       if ((await files.look(source)) === null) await missing(files, source, signal);
       if (target.path === source.path) {
         throw new ToolError(`${shownName(source.name)} is at that place already.`);
@@ -42,17 +42,6 @@ export function moveTool(services: FileServices): Tool {
 
     summary: ({ from, to }) => `move ${shownName(from)} to ${shownName(to)}`,
   });
-}
-
-/** A folder that is there, or a name that ends like one, takes the thing in under its own name. */
-async function targetOf(files: FileTree, source: Place, to: string): Promise<Place> {
-  const place = await files.place(to);
-  const isFolder = (await files.look(place))?.kind === "folder" || /[/\\]$/.test(to);
-  // A folder is not moved into itself: then it is a new name for it.
-  if (isFolder && place.path !== source.path) {
-    return files.entry(join(place.path, basename(source.path)));
-  }
-  return files.entry(to);
 }
 
 /** Says what there is instead. */

@@ -45,8 +45,14 @@ describe("NB-1: notebook", () => {
       changedFiles: ["n.ipynb"],
       data: {
         diff: [
-          ...["--- n.ipynb", "+++ n.ipynb", "@@ -1,2 +1,1 @@", "-a = 1", "-print(a)"],
-          ...["\\ No newline at end of file", "+open('ran', 'w')", "\\ No newline at end of file"],
+          "--- n.ipynb",
+          "+++ n.ipynb",
+          "@@ -1,2 +1,1 @@",
+          "-a = 1",
+          "-print(a)",
+          "\\ No newline at end of file",
+          "+open('ran', 'w')",
+          "\\ No newline at end of file",
         ].join("\n"),
       },
     });
@@ -198,9 +204,17 @@ test("FS-1 (part): a notebook is shown by its cells", async () => {
   await using dir = await withBook({ ...BOOK, cells });
   expect(await told(read, { path: "n.ipynb" }, bench(dir.root))).toBe(
     [
-      ...["1\t[cell 0] code", "2\ta = 1", "3\tprint(a)", "4\t[output] one", "5\ttwo"],
-      ...["6\t[output] <image/png, 8 characters>", "7\t[output] 7", "8\t<text/html, 3 characters>"],
-      ...["9\t[output] ValueError: no", "10\t[cell 1] markdown", "11\t# Title"],
+      "1\t[cell 0] code",
+      "2\ta = 1",
+      "3\tprint(a)",
+      "4\t[output] one",
+      "5\ttwo",
+      "6\t[output] <image/png, 8 characters>",
+      "7\t[output] 7",
+      "8\t<text/html, 3 characters>",
+      "9\t[output] ValueError: no",
+      "10\t[cell 1] markdown",
+      "11\t# Title",
       "12\t[cell 2] unknown",
     ].join("\n"),
   );

@@ -49,7 +49,7 @@ export async function waysOut(
     const isChanged = (await outside.treeHash()) !== before;
     if (isChanged) out.push(path);
     else if (failure !== null && !(failure instanceof ToolError))
-      out.push(`${path}: ${String(failure)}`);
+      out.push(`${path} failed in another way`);
   }
   return out;
 }
