@@ -1,7 +1,10 @@
 import { parse } from "node:path";
-import { runGroup, type GroupEnd, type GroupOptions } from "./run-group.ts";
+import type { systemClock } from "./clock.ts";
+import { runGroup, type Limits } from "./processes/run-group.ts";
+import type { GroupEnd } from "./processes/running-group.ts";
 
-export type ScriptOptions = Pick<GroupOptions, "timeoutMs" | "signal" | "clock"> & {
+export type ScriptOptions = Limits & {
+  readonly clock?: Pick<typeof systemClock, "timer">;
   /** What it writes, in pieces. Must not throw. */
   readonly onOutput: (chunk: Uint8Array) => void;
 };
@@ -26,7 +29,11 @@ export function runScript(
     // Our compiled program is Bun itself when it is told so.
     env: { BUN_BE_BUN: "1" },
   };
-  return runGroup(program, { ...limits, ...surroundings }, (chunk, from) => {
-    if (from === "stdout") onOutput(chunk);
+  return runGroup(program, {
+    ...limits,
+    ...surroundings,
+    onOutput: (chunk, from) => {
+      if (from === "stdout") onOutput(chunk);
+    },
   });
 }

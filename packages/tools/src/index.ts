@@ -23,4 +23,3 @@ export type { FileServices } from "./files/services.ts";
 export { defaultServices } from "./per-workspace.ts";
 export { placesOf } from "./places-of.ts";
 export type { Decorate, ReadServices, ResolveUrl, UrlContent } from "./read/services.ts";
-export { isCredentialPath } from "./workspace/credential-path.ts";

@@ -20,7 +20,7 @@ export function replayedCalls(entries: readonly Entry[]): CallPorts {
     gate: recordedGate(entries),
     cap: (outcome) => kept.get(outcome.callId) ?? capOutcome(outcome),
     // What was kept then is named in the outcome; nothing is kept now.
-    artifacts: { save: () => Promise.reject(new Error("Nothing is kept in a rerun.")) },
+    artifacts: { save: keepsNothing, stream: keepsNothing },
     ...(asked
       ? {
           approve: ({ callId }) => {
@@ -31,6 +31,10 @@ export function replayedCalls(entries: readonly Entry[]): CallPorts {
         }
       : {}),
   };
+}
+
+function keepsNothing(): Promise<never> {
+  return Promise.reject(new Error("Nothing is kept in a rerun."));
 }
 
 /** Outcomes that only the log can tell: of calls that ran, were blocked by a hook or lost in a crash. */

@@ -74,7 +74,7 @@ export function confined(
 /** The workspace is fixed by the user: a call cannot begin outside of it (S21). */
 export async function folderOf(workspace: string, wanted: string | undefined): Promise<string> {
   if (wanted === undefined) return workspace;
-  const path = await absolutePath(workspace, wanted);
+  const path = await absolutePath(workspace, wanted, [workspace]);
   const [root, folder] = await Promise.all([realpath(workspace), realpath(path).catch(() => null)]);
   if (folder === null) throw new ToolError(`There is no folder ${wanted} to run the command in.`);
   if (isInside(root, folder)) return folder;
