@@ -1,3 +1,4 @@
+import { collectOutput } from "./collect-output.ts";
 import type { Env } from "./env.ts";
 import { runGroup, type Limits } from "./processes/run-group.ts";
 
@@ -15,33 +16,17 @@ export type ShellResult = {
   readonly stderr: string;
 };
 
-const MAX_BYTES = 64 * 1024;
-
 /**
  * Runs a command line in the shell, without input, and waits for it. It is the leader of a process
  * group of its own, which is ended as a whole on timeout and abort. Never rejects.
  */
 export async function runShell(command: string, options: ShellOptions): Promise<ShellResult> {
   const shell = process.platform === "win32" ? true : "/bin/sh";
-  const kept = { stdout: collect(), stderr: collect() };
+  const kept = { stdout: collectOutput(), stderr: collectOutput() };
   const { end, exitCode } = await runGroup(
     { file: command, args: [], shell },
     { ...options, onOutput: (chunk, from) => kept[from].push(chunk) },
   );
   const how = end === "crowded" || end === "stopped" ? "aborted" : end;
   return { end: how, exitCode, stdout: kept.stdout.text(), stderr: kept.stderr.text() };
-}
-
-/** Gathers output up to the limit. */
-function collect() {
-  const chunks: Uint8Array[] = [];
-  let room = MAX_BYTES;
-  return {
-    push(chunk: Uint8Array): void {
-      const kept = chunk.subarray(0, room);
-      room -= kept.length;
-      if (kept.length > 0) chunks.push(kept);
-    },
-    text: (): string => Buffer.concat(chunks).toString("utf8"),
-  };
 }

@@ -1,0 +1,30 @@
+import { join } from "node:path";
+import type { Backend } from "./backend.ts";
+import { wrapInBubblewrap, type Bubblewrap } from "./bubblewrap.ts";
+import { fileView } from "./file-view.ts";
+import { guardedPaths } from "./guarded-paths.ts";
+import { lookPastHolders } from "./hold-names.ts";
+import { EMPTY_FILE } from "./temp-folder.ts";
+import { listeningSockets, lookAt, readSmallText } from "./look.ts";
+
+/** Commands in namespaces of their own: files, processes, network. */
+export function bubblewrapBackend(bubblewrap: Bubblewrap): Backend {
+  return {
+    name: "bubblewrap",
+    needsHolders: true,
+    gaps: ({ network }) => [
+      ...(network ? ["commands may send anything anywhere: the network is allowed"] : []),
+      ...(bubblewrap.noNamespaces ? [] : ["commands may make namespaces of their own"]),
+    ],
+    // A mount covers what exists; a link cannot be covered, and what appears later is not.
+    uncovered: (guarded) =>
+      guarded.filter(({ path }) => !["file", "folder"].includes(lookAt(path) ?? "missing")),
+    wrap(command, plan) {
+      const guarded = guardedPaths(plan, lookPastHolders, readSmallText);
+      const view = fileView({ plan, look: lookAt, guarded, sockets: listeningSockets() });
+      const { network, temp } = plan;
+      const emptyFile = join(temp, EMPTY_FILE);
+      return wrapInBubblewrap(command, { bubblewrap, network, view, emptyFile });
+    },
+  };
+}

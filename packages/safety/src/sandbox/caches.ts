@@ -1,0 +1,40 @@
+/**
+ * Where package managers and compilers keep what can be had again, below the home folder (SBX-2).
+ * Commands may write there if the folder exists. Only data: folders with programs that others run
+ * by name (`~/.cargo/bin`, `~/.cache/pre-commit`, downloaded browsers) stay read-only.
+ */
+export const TOOLCHAIN_CACHES: readonly string[] = [
+  ".npm",
+  ".cache/pip",
+  ".cache/uv",
+  ".cache/pypoetry",
+  ".cache/yarn",
+  ".cache/pnpm",
+  ".cache/go-build",
+  ".cache/ccache",
+  ".cache/sccache",
+  ".cache/clangd",
+  ".cache/deno",
+  ".cache/zig",
+  ".cache/turbo",
+  ".cache/nx",
+  ".cache/typescript",
+  ".cache/eslint",
+  ".cache/mypy",
+  ".cache/ruff",
+  ".ccache",
+  ".cargo/registry",
+  ".cargo/git",
+  ".bun/install/cache",
+  ".local/share/pnpm/store",
+  ".yarn/berry/cache",
+  ".gradle/caches",
+  ".gradle/daemon",
+  ".m2/repository",
+  ".ivy2",
+  ".sbt/boot",
+  ".nuget/packages",
+  ".local/share/NuGet",
+  ".pub-cache/hosted",
+  "go/pkg",
+];
