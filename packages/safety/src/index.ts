@@ -5,3 +5,8 @@ export type { JailProblem } from "./jail/jail-error.ts";
 export { openJail } from "./jail/jail.ts";
 export type { Jail } from "./jail/jail.ts";
 export type { Command, Sandbox } from "./sandbox/sandbox.ts";
+export { openSandbox } from "./sandbox/open-sandbox.ts";
+export type { SandboxInput } from "./sandbox/open-sandbox.ts";
+export type { Command, Sandbox, Stay, Stray } from "./sandbox/sandbox.ts";
+export { selfTest } from "./sandbox/self-test.ts";
+export type { SelfCheck, SelfTestInput } from "./sandbox/self-test.ts";

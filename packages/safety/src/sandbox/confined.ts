@@ -35,7 +35,9 @@ export class ConfinedSandbox implements Sandbox {
 
   /** Takes away what is held and nobody needs any more: somebody may have been killed here. */
   async tidy(): Promise<void> {
-    await this.#presence.leave(() => freeNames(this.#guarded()));
+    await this.#presence.leave(() => {
+      if (this.#stays === 0) freeNames(this.#guarded());
+    });
   }
 
   async enter(): Promise<Stay> {
@@ -63,6 +65,7 @@ export class ConfinedSandbox implements Sandbox {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#stays = 0;
     await this.tidy();
     this.#presence[Symbol.dispose]();
     await this.#temp[Symbol.asyncDispose]();
@@ -71,7 +74,8 @@ export class ConfinedSandbox implements Sandbox {
   async #leave(before: Marks, mark: () => Marks): Promise<readonly Stray[]> {
     const strays = straysBetween(before, mark());
     this.#stays--;
-    if (this.#stays === 0) await this.tidy();
+    // What cannot be cleaned up now is cleaned up at the next start.
+    if (this.#stays === 0) await this.tidy().catch(() => undefined);
     return strays;
   }
 

@@ -12,6 +12,9 @@ const LAST_TRIES_MS = 50;
 export class Presence implements Disposable {
   readonly #locks: readonly FileLock[];
   #held = false;
+  /** Coming and leaving, one after the other. */
+  #last: Promise<void> = Promise.resolve();
+  #busy = 0;
 
   /** `folder` is where the locks are kept: one for each root. */
   constructor(folder: string, roots: readonly string[]) {
@@ -22,30 +25,41 @@ export class Presence implements Disposable {
     });
   }
 
-  /** Without waiting: false when somebody is cleaning up just now. */
+  /** Without waiting: false when somebody comes, leaves or cleans up just now. */
   takeNow(): boolean {
-    if (!this.#held) {
-      this.#held = this.#locks.every((lock) => lock.take("shared"));
-      if (!this.#held) this.#releaseAll();
-    }
+    if (this.#busy > 0 || this.#held) return this.#held;
+    this.#held = this.#locks.every((lock) => lock.take("shared"));
+    if (!this.#held) this.#releaseAll();
     return this.#held;
   }
 
-  async take(): Promise<void> {
-    if (this.#held) return;
-    for (const lock of this.#locks) await lock.wait("shared", WAIT_MS);
-    this.#held = true;
+  /** Resolves even when the locks cannot be had in time: then names are held all the same. */
+  take(): Promise<void> {
+    return this.#inTurn(async () => {
+      if (this.#held) return;
+      for (const lock of this.#locks) await lock.wait("shared", WAIT_MS);
+      this.#held = true;
+    });
   }
 
   /** Leaves; `cleanUp` runs if nobody else is present, and nobody can come while it runs. */
-  async leave(cleanUp: () => void): Promise<void> {
-    this.#releaseAll();
-    try {
-      for (const lock of this.#locks) if (!(await lock.wait("alone", LAST_TRIES_MS))) return;
-      cleanUp();
-    } finally {
+  leave(cleanUp: () => void): Promise<void> {
+    return this.#inTurn(async () => {
       this.#releaseAll();
-    }
+      try {
+        for (const lock of this.#locks) if (!(await lock.wait("alone", LAST_TRIES_MS))) return;
+        cleanUp();
+      } finally {
+        this.#releaseAll();
+      }
+    });
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    this.#busy++;
+    const done = this.#last.then(work).finally(() => this.#busy--);
+    this.#last = done.catch(() => undefined);
+    return done;
   }
 
   #releaseAll(): void {
