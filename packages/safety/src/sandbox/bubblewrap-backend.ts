@@ -2,13 +2,19 @@ import { join } from "node:path";
 import type { Backend } from "./backend.ts";
 import { wrapInBubblewrap, type Bubblewrap } from "./bubblewrap.ts";
 import { fileView } from "./file-view.ts";
+import { findBubblewrap, type Found } from "./find-bubblewrap.ts";
 import { guardedPaths } from "./guarded-paths.ts";
 import { lookPastHolders } from "./hold-names.ts";
 import { EMPTY_FILE } from "./temp-folder.ts";
 import { listeningSockets, lookAt, readSmallText } from "./look.ts";
 
+export async function findBubblewrapBackend(): Promise<Found<Backend>> {
+  const found = await findBubblewrap();
+  return found.type === "found" ? { ...found, backend: bubblewrapBackend(found.backend) } : found;
+}
+
 /** Commands in namespaces of their own: files, processes, network. */
-export function bubblewrapBackend(bubblewrap: Bubblewrap): Backend {
+function bubblewrapBackend(bubblewrap: Bubblewrap): Backend {
   return {
     name: "bubblewrap",
     needsHolders: true,

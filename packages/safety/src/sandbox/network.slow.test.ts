@@ -40,15 +40,15 @@ async function tcpCanary(
     socket.on("error", () => undefined);
     socket.end("canary\n", () => socket.destroy());
   });
-  const { touched } = listener(server);
+  const ear = listener(server);
   if ("path" in at) mkdirSync(dirname(at.path), { recursive: true });
   server.listen("path" in at ? at : { ...at, host: "127.0.0.1" });
   await once(server, "listening");
   const address = server.address();
   return {
     port: typeof address === "object" && address !== null ? address.port : 0,
-    touched,
-    [Symbol.asyncDispose]: async () => void (await new Promise((done) => server.close(done))),
+    touched: () => ear.touched(),
+    [Symbol.asyncDispose]: () => new Promise<void>((done) => void server.close(() => done())),
   };
 }
 
@@ -65,10 +65,13 @@ async function udpCanary(port: number): Promise<Canary | null> {
   return {
     port: socket.address().port,
     async touched() {
-      for (let tries = 0; tries < 30 && !seen; tries++) await new Promise((r) => setTimeout(r, 10));
-      return seen;
+      for (let tries = 0; tries < 30; tries++) {
+        if (seen) return true;
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      return false;
     },
-    [Symbol.asyncDispose]: async () => void (await new Promise<void>((done) => socket.close(done))),
+    [Symbol.asyncDispose]: () => new Promise<void>((done) => void socket.close(done)),
   };
 }
 

@@ -1,12 +1,14 @@
 import { join } from "node:path";
 import type { Backend } from "./backend.ts";
-import { bubblewrapBackend } from "./bubblewrap-backend.ts";
+import { findBubblewrapBackend } from "./bubblewrap-backend.ts";
 import { ConfinedSandbox } from "./confined.ts";
-import { findBubblewrap, type Found } from "./find-bubblewrap.ts";
+import type { Found } from "./find-bubblewrap.ts";
+import { findLandlockBackend } from "./landlock.ts";
 import { lookAt, realPath } from "./look.ts";
 import { noSandbox } from "./no-sandbox.ts";
 import { isWithin, type SandboxPlan } from "./plan.ts";
 import type { Sandbox } from "./sandbox.ts";
+import { findSeatbelt } from "./seatbelt.ts";
 import { openTempFolder } from "./temp-folder.ts";
 
 export type SandboxInput = {
@@ -18,7 +20,12 @@ export type SandboxInput = {
   readonly allowWrite: readonly string[];
   readonly userHome: string;
   readonly squireHome: string;
+  /** Left out: what this system offers, best first. */
+  readonly ladder?: Ladder;
 };
+
+/** Ways to confine commands, tried in order. */
+export type Ladder = readonly (() => Promise<Found<Backend>>)[];
 
 /** The sandbox of this machine, by the first rung of the ladder that holds. Never rejects. */
 export async function openSandbox(input: SandboxInput): Promise<Sandbox> {
@@ -31,7 +38,7 @@ export async function openSandbox(input: SandboxInput): Promise<Sandbox> {
   if (isWithin(workspace, "/")) {
     return noSandbox("the workspace is the whole disk; start in a folder", commands);
   }
-  const found = await findBackend();
+  const found = await climb(input.ladder ?? systemLadder());
   if (found.type === "missing") return noSandbox(found.reason, commands);
   const sandbox = furnish(found.backend, { ...input, workspace }, commands);
   if (sandbox instanceof ConfinedSandbox) await sandbox.tidy();
@@ -58,10 +65,20 @@ function furnish(backend: Backend, input: SandboxInput, commands: "refused" | "r
   }
 }
 
-async function findBackend(): Promise<Found<Backend>> {
-  const bubblewrap = await findBubblewrap();
-  if (bubblewrap.type === "found") {
-    return { type: "found", backend: bubblewrapBackend(bubblewrap.backend) };
+/** The first rung that holds; otherwise why none does. */
+async function climb(ladder: Ladder): Promise<Found<Backend>> {
+  const reasons: string[] = [];
+  for (const rung of ladder) {
+    const found = await rung();
+    if (found.type === "found") return found;
+    reasons.push(found.reason);
   }
-  return bubblewrap;
+  return { type: "missing", reason: reasons.join("; ") };
+}
+
+function systemLadder(): Ladder {
+  if (process.platform === "linux") return [findBubblewrapBackend, findLandlockBackend];
+  if (process.platform === "darwin") return [findSeatbelt];
+  const reason = `there is no sandbox for ${process.platform} yet`;
+  return [() => Promise.resolve({ type: "missing", reason })];
 }
