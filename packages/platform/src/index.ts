@@ -8,7 +8,7 @@ export { createFetch, ProxyError } from "./http.ts";
 export type { Fetch, FetchOptions, HttpRequest } from "./http.ts";
 export { proxyFor } from "./proxy.ts";
 export { runShell } from "./process.ts";
-export type { ShellOptions, ShellResult } from "./process.ts";
+export type { ShellOptions, ShellResult } from "./run-collected.ts";
 export { Processes } from "./processes/processes.ts";
 export type { ProcessOptions } from "./processes/processes.ts";
 export type { Limits } from "./processes/run-group.ts";

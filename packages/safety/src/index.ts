@@ -4,7 +4,6 @@ export { JailError } from "./jail/jail-error.ts";
 export type { JailProblem } from "./jail/jail-error.ts";
 export { openJail } from "./jail/jail.ts";
 export type { Jail } from "./jail/jail.ts";
-export type { Command, Sandbox } from "./sandbox/sandbox.ts";
 export { openAudit } from "./audit/audit.ts";
 export type { Audit, AuditPorts } from "./audit/audit.ts";
 export { AuditError } from "./audit/audit-error.ts";

@@ -4,6 +4,7 @@ import { ToolError, type Tool, type ToolContext } from "@squire/agent";
 import type { JsonObject } from "@squire/protocol";
 import type { Command, Sandbox } from "@squire/safety";
 import { processGone, rejectionOf, tempWorkspace } from "@squire/testkit";
+import { NO_SANDBOX } from "../shell/shell-ports.ts";
 import { openShell } from "../shell/shell.ts";
 import { bench as toolBench, runTool, textOf, told, type Bench } from "../testing/try-tool.ts";
 import { bashTool } from "./bash.ts";
@@ -143,6 +144,7 @@ describe("SH-8: the environment", () => {
 
 describe("SBX-2: in the sandbox", () => {
   const wrapping = (seen: Command[]): Sandbox => ({
+    ...NO_SANDBOX,
     name: "a box",
     confines: true,
     wrap(command) {

@@ -37,6 +37,9 @@ export type CommandPorts = ShellPorts & { readonly login: LoginEnv };
 export const NO_SANDBOX: Sandbox = {
   name: "none",
   confines: false,
+  gaps: [],
+  enter: () => Promise.resolve({ leave: () => Promise.resolve([]) }),
   wrap: (command) => command,
   looksStopped: () => false,
+  [Symbol.asyncDispose]: () => Promise.resolve(),
 };

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import type { ToolContext } from "@squire/agent";
 import { processGone, tempWorkspace } from "@squire/testkit";
+import { NO_SANDBOX } from "../shell/shell-ports.ts";
 import { openShell } from "../shell/shell.ts";
 import { bench as toolBench, type Bench } from "../testing/try-tool.ts";
 import { runUserShell } from "./run-user-shell.ts";
@@ -47,7 +48,7 @@ test("SH-15: long output goes to an artifact; the signal ends all, and there is 
 
 test("SH-15: it runs outside of the sandbox; what cannot run is told in the entry", async () => {
   await using dir = await tempWorkspace();
-  const closed = { name: "closed", confines: true, wrap: () => null, looksStopped: () => false };
+  const closed = { ...NO_SANDBOX, name: "closed", confines: true, wrap: () => null };
   await using shell = openShell({ sandbox: closed });
   const context = bench(dir.root);
   expect(await runUserShell(shell, "echo x", { private: false, context })).toMatchObject({
