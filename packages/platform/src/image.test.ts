@@ -35,26 +35,32 @@ async function picture(
   return kind === "png" ? image.png().bytes() : image[kind]({ quality: 95 }).bytes();
 }
 
-describe("IMG-1: pictures", () => {
-  test.each(["png", "jpeg", "webp"] as const)("IMG-1: a small %s stays as it is", async (kind) => {
-    const bytes = await picture(kind, 40, 30);
-    expect(await fitImage(bytes, LIMITS)).toEqual({
-      mimeType: `image/${kind}`,
-      bytes,
-      width: 40,
-      height: 30,
-      from: null,
-    });
-  });
+describe("IMG-1 (part): pictures", () => {
+  test.each(["png", "jpeg", "webp"] as const)(
+    "IMG-1 (part): a small %s stays as it is",
+    async (kind) => {
+      const bytes = await picture(kind, 40, 30);
+      expect(await fitImage(bytes, LIMITS)).toEqual({
+        mimeType: `image/${kind}`,
+        bytes,
+        width: 40,
+        height: 30,
+        from: null,
+      });
+    },
+  );
 
-  test.each(["png", "jpeg", "webp"] as const)("IMG-1: a large %s gets smaller", async (kind) => {
-    const { bytes, mimeType, ...size } = await fitImage(await picture(kind, 3_000, 500), LIMITS);
-    expect(size).toEqual({ width: 2_000, height: 333, from: { width: 3_000, height: 500 } });
-    expect(mimeType).toBe(kind === "jpeg" ? "image/jpeg" : "image/png");
-    expect(await new Bun.Image(bytes).metadata()).toMatchObject({ width: 2_000, height: 333 });
-  });
+  test.each(["png", "jpeg", "webp"] as const)(
+    "IMG-1 (part): a large %s gets smaller",
+    async (kind) => {
+      const { bytes, mimeType, ...size } = await fitImage(await picture(kind, 3_000, 500), LIMITS);
+      expect(size).toEqual({ width: 2_000, height: 333, from: { width: 3_000, height: 500 } });
+      expect(mimeType).toBe(kind === "jpeg" ? "image/jpeg" : "image/png");
+      expect(await new Bun.Image(bytes).metadata()).toMatchObject({ width: 2_000, height: 333 });
+    },
+  );
 
-  test("IMG-1: few pixels and many bytes: another kind, then fewer pixels", async () => {
+  test("IMG-1 (part): few pixels and many bytes: another kind, then fewer pixels", async () => {
     const bytes = await picture("png", 300, 300, { noisy: true });
     expect(bytes.length).toBeGreaterThan(200_000);
     const packed = await fitImage(bytes, { side: 2_000, bytes: 150_000 });
@@ -67,7 +73,7 @@ describe("IMG-1: pictures", () => {
     );
   });
 
-  test("IMG-1: what is broken, or no picture, is told", async () => {
+  test("IMG-1 (part): what is broken, or no picture, is told", async () => {
     const png = await picture("png", 100, 100, { noisy: true });
     const broken = [
       png.subarray(0, png.length / 2),

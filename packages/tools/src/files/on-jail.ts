@@ -32,6 +32,8 @@ export async function onJail<T>(
     return await onDisk(doing, about.name, run);
   } catch (error) {
     if (!(error instanceof JailError)) throw error;
-    throw jailWords(error.problem, workspaceName(about.root, error.path));
+    // A folder that was swapped is known by its handle only.
+    const isSwapped = error.problem === "swapped";
+    throw jailWords(error.problem, isSwapped ? about.name : workspaceName(about.root, error.path));
   }
 }

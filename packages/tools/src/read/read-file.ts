@@ -76,11 +76,20 @@ async function readText(
   const begin = isWhole ? head : await services.files.begin(place, options);
   const { bytes, size, hash } = begin;
   const file = { bytes, size, form };
-  const view = seeText(file, wish);
+  const view = seeText(file, linesOf(wish));
   if (hash !== null) services.seen.note(place.path, hash);
   if (services.decorate === undefined || view.lines.length === 0) return view;
   const about = { from: view.from, all: () => allLines(file) };
   return { ...view, decorated: await services.decorate(view.lines, place, about) };
+}
+
+/** `10` or `10-20` as a selector stands for offset and limit. */
+function linesOf(wish: FileWish): Wanted {
+  const [, first, last] = /^(\d+)(?:-(\d+))?$/.exec(wish.selector) ?? [];
+  if (first === undefined) return wish;
+  const from = Math.max(1, Number(first));
+  const count = last === undefined ? wish.count : Number(last) - from + 1;
+  return { from, count: Math.max(1, count) };
 }
 
 async function readRaw({ services, place, wish, context }: Asked): Promise<View> {

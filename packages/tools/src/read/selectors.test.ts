@@ -20,11 +20,21 @@ describe("FS-1 (part): paths with a selector", () => {
     expect(split("paper.pdf?pages=3-5")).toEqual(["paper.pdf", "?pages=3-5"]);
     expect(split("plain.ts")).toEqual(["plain.ts", ""]);
     expect(split("a:b.ts")).toEqual(["a:b.ts", ""]);
+    expect(split("a.ts:10-20")).toEqual(["a.ts", "10-20"]);
+    expect(split(".env:1")).toEqual([".env", "1"]);
     expect(split("C:\\x\\data.db:t")).toEqual(["C:\\x\\data.db", "t"]);
     expect(archivePaths("a.zip/b.tar.gz/c")).toEqual([
       { file: "a.zip", selector: "b.tar.gz/c" },
       { file: "a.zip/b.tar.gz", selector: "c" },
     ]);
+  });
+
+  test("FS-1 (part): lines may be named behind a colon", async () => {
+    await using dir = await tempWorkspace({ "a.txt": "1\n2\n3\n4\n5\n" });
+    const see = (path: string): Promise<string> => told(read, { path }, bench(dir.root));
+    expect(await see("a.txt:2-3")).toBe("2\t2\n3\t3\n(2 more lines; go on with offset 4)");
+    expect(await see("a.txt:4")).toBe("4\t4\n5\t5");
+    expect(await see("a.txt:9-2")).toBe("! The file has 5 lines; there is no line 9.");
   });
 
   test("FS-9 (part): the gate is told which file is read, whatever stands behind it", () => {
@@ -44,7 +54,14 @@ describe("FS-1 (part): paths with a selector", () => {
       "a.pdf?x": "",
       "credentials.db": "K",
     });
-    for (const path of [".env?x", ".env:x", ".env/x", "credentials.db:t", "credentials.db?q=1"]) {
+    for (const path of [
+      ".env?x",
+      ".env:x",
+      ".env:1",
+      ".env/x",
+      "credentials.db:t",
+      "credentials.db?q=1",
+    ]) {
       const message = await told(read, { path }, bench(dir.root));
       expect(message).toStartWith("! ");
       expect(message).not.toContain("KEY");

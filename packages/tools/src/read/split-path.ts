@@ -8,6 +8,8 @@ export type SplitPath = {
 const DATABASE = String.raw`\.(?:sqlite3?|db3?|s3db|sl3)[:?]`;
 const DOCUMENT = String.raw`\.(?:pdf|ipynb)\?`;
 const MARKED = new RegExp(`(?:${DATABASE}|${DOCUMENT})`, "i");
+/** As compilers and models name lines: `src/a.ts:10-20`. */
+const LINES = /:(\d{1,9}(?:-\d{1,9})?)$/;
 const ARCHIVE = /\.(?:zip|jar|war|whl|nupkg|apk|epub|docx|xlsx|pptx|tar|tgz|gz)(?=\/)/gi;
 
 /**
@@ -15,7 +17,11 @@ const ARCHIVE = /\.(?:zip|jar|war|whl|nupkg|apk|epub|docx|xlsx|pptx|tar|tgz|gz)(
  */
 export function splitPath(path: string): SplitPath {
   const found = MARKED.exec(path);
-  if (found === null) return { file: path, selector: "" };
+  const lines = LINES.exec(path);
+  if (found === null) {
+    if (lines === null) return { file: path, selector: "" };
+    return { file: path.slice(0, lines.index), selector: lines[1] ?? "" };
+  }
   const end = found.index + found[0].length - 1;
   // A question mark belongs to the selector, a colon only separates.
   return { file: path.slice(0, end), selector: path.slice(path[end] === ":" ? end + 1 : end) };
