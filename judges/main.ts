@@ -8,6 +8,7 @@ import { jsonJudge } from "./json.ts";
 import { providerStreamsJudge } from "./provider-streams.ts";
 import { editsJudge } from "./edits.ts";
 import { sessionsJudge } from "./sessions.ts";
+import { shellJudge } from "./shell.ts";
 
 const JUDGES: readonly Judge[] = [
   providerStreamsJudge,
@@ -16,6 +17,7 @@ const JUDGES: readonly Judge[] = [
   sessionsJudge,
   editsJudge,
   bfclJudge,
+  shellJudge,
 ];
 const SHOWN_FAILURES = 5;
 

@@ -24,7 +24,6 @@ export type { TurnResult } from "./loop/turn-result.ts";
 export { Prefix } from "./context/prefix.ts";
 export type { PrefixParts } from "./context/prefix.ts";
 
-export { TOOL_ALIASES } from "./tool/aliases.ts";
 export { defineTool } from "./tool/define-tool.ts";
 export type { ToolDefinition } from "./tool/define-tool.ts";
 export { NOT_RUN } from "./tool/pipeline/act.ts";

@@ -41,6 +41,8 @@ export const decisionSchema = once(() =>
       trail: z.array(trailStepSchema()).readonly(),
       /** The narrowest rule that would allow this call. */
       suggestedRule: z.string().exactOptional(),
+      /** How bad the worst of it would be, as far as the gate can tell. */
+      risk: riskSchema().exactOptional(),
     })
     .readonly(),
 );

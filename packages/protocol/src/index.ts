@@ -69,6 +69,7 @@ export type { Entry, EntryDraft, EntryType, SessionHeader, UnknownEntry } from "
 export type { ApprovalAnswer, ApprovalRequest, ApprovalScope } from "./approval.ts";
 export type { Citation, CitationStatus } from "./citation.ts";
 export type { JudgedCall } from "./judged-call.ts";
+export { TOOL_ALIASES } from "./tool-aliases.ts";
 export type { Decision, Effect, Risk, TrailStep, Verdict } from "./decision.ts";
 export type { Plan, PlanChange, PlanStep, TodoItem } from "./plan.ts";
 export type { Answer, Question } from "./question.ts";

@@ -1,5 +1,5 @@
 import type { Entry, EntryDraft, OutcomeMessage } from "@squire/protocol";
-import { TOOL_ALIASES } from "../tool/aliases.ts";
+import { TOOL_ALIASES } from "@squire/protocol";
 
 export type Overlay = EntryDraft<"prune">["overlays"][number];
 

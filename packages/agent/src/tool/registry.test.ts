@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { z } from "zod";
-import { TOOL_ALIASES } from "./aliases.ts";
+import { TOOL_ALIASES } from "@squire/protocol";
 import { defineTool } from "./define-tool.ts";
 import { ToolRegistry } from "./registry.ts";
 import type { Tool } from "./tool.ts";

@@ -1,6 +1,6 @@
 import type { JsonObject, ToolSpec } from "@squire/protocol";
 import { matchName } from "../repair/names.ts";
-import { TOOL_ALIASES } from "./aliases.ts";
+import { TOOL_ALIASES } from "@squire/protocol";
 import { toSpec } from "./to-spec.ts";
 import type { Tool } from "./tool.ts";
 

@@ -38,7 +38,8 @@ export function pathFacts(
     deep,
     name: null,
   };
-  if (word.splits && !word.shapes.every(isBareName)) return [unknown];
+  // Names below a folder that are cut at blanks are taken for names below it still.
+  if (word.splits && !word.shapes.every(({ type }) => type === "glob")) return [unknown];
   return word.shapes.flatMap((shape) => {
     const found = resolveShape(shape);
     if (found === null) return [unknown];
@@ -50,11 +51,6 @@ export function pathFacts(
       return { ...unknown, path: absolute, real: absolute, below, name };
     });
   });
-}
-
-/** A pattern of names in one folder: cut at blanks, it is still that. */
-function isBareName(shape: Shape): boolean {
-  return shape.type === "glob" && shape.pattern === "*";
 }
 
 type Resolved = Pick<PathFact, "below" | "name"> & { readonly path: string };

@@ -23,6 +23,7 @@ export function judgeProgram(asked: Asked): Judgement {
     return withMarks(HARMLESS, asked);
   }
   if (spec.subcommands !== undefined) return judgeSubcommand(asked, spec.subcommands);
+  if (only === undefined && spec.bare === "read") return withMarks(HARMLESS, asked);
   if (spec.special !== undefined) return withMarks(specialJudge(spec.special)(asked), asked);
   return withMarks(judgeLeaf(asked), asked);
 }
@@ -38,31 +39,28 @@ function judgeSubcommand(
   if (word === undefined) {
     const effect = spec.bare ?? "unknown";
     const alone = judged(effect, `${name} alone is not known to be harmless`);
-    return withMarks(combine(own, alone), { name, spec, args, segment });
+    const asked = { name, spec, args, segment };
+    return withMarks(combineAll([own, alone, judgePager(asked, read)]), asked);
   }
   const command = literalOf(word);
   const inner =
     command !== null && Object.hasOwn(subcommands, command) ? subcommands[command] : undefined;
   if (inner === undefined) {
     const shown = `${name} ${word.text}`;
-    return combine(
-      own,
-      judged(worse("unknown", spec.effect), `${shown} is not known to be harmless`),
-    );
+    return combineAll([own, judged("unknown", `${shown} is not known to be harmless`)]);
   }
   const rest = args.slice(read.firstOperand + 1);
   // What holds for the program holds for what it is told to do.
-  const { neutralGit, project, pager } = spec;
+  const { neutralGit, project, pager, here } = spec;
   const marks = {
     ...(neutralGit === undefined ? {} : { neutralGit }),
     ...(project === undefined ? {} : { project }),
     ...(pager === undefined ? {} : { pager }),
+    ...(here === undefined ? {} : { here }),
   };
   const told = { name: `${name} ${command}`, spec: inherit(inner, marks), args: rest, segment };
-  return combine(
-    { ...own, touches: [...own.touches, ...touchesOf(spec, { ...read, operands: [] })] },
-    judgeProgram(told),
-  );
+  const touches = touchesOf(spec, { ...read, operands: [] });
+  return combineAll([{ ...own, touches }, judgeProgram(told)]);
 }
 
 const inherited = new WeakMap<ProgramSpec, ProgramSpec>();
@@ -77,25 +75,19 @@ function inherit(spec: ProgramSpec, marks: Partial<ProgramSpec>): ProgramSpec {
   return merged;
 }
 
-function judgeLeaf({ name, spec, args, segment }: Asked): Judgement {
+function judgeLeaf(asked: Asked): Judgement {
+  const { name, spec, args } = asked;
   const read = readArgs(args, grammarOf(spec));
   const own = judgeOptions(name, spec, read);
   const touches = touchesOf(spec, read);
-  const doubts = leafDoubts(name, spec, read, segment);
+  const doubts = leafDoubts(name, spec, read);
   const writes = spec.effect === "read" ? touches.filter(isWrite) : [];
-  return {
-    ...own,
-    effect: worse(
-      worse(own.effect, doubts.length > 0 ? "unknown" : "read"),
-      writes.length > 0 ? "write" : "read",
-    ),
-    reasons: [
-      ...own.reasons,
-      ...doubts,
-      ...writes.map(({ word }) => `${name} writes to ${word.text}`),
-    ],
-    touches,
-  };
+  return combineAll([
+    { ...own, touches },
+    judgePager(asked, read),
+    ...doubts.map((doubt) => judged("unknown", doubt)),
+    ...writes.map(({ word }) => judged("write", `${name} writes to ${word.text}`)),
+  ]);
 }
 
 function isWrite({ access, word }: Touch): boolean {
@@ -131,7 +123,6 @@ function leafDoubts(
   name: string,
   spec: ProgramSpec,
   { operands, options }: ReadArgs,
-  segment: Segment,
 ): readonly string[] {
   if (spec.effect !== "read") return [];
   const reasons: string[] = [];
@@ -147,9 +138,14 @@ function leafDoubts(
       reasons.push(`what ${name} is told shows only when it runs`);
     }
   }
-  const plain = options.some((option) => option.name === "--no-pager");
-  if (spec.pager === true && !plain && !isPiped(segment)) reasons.push(`${name} opens a pager`);
   return reasons;
+}
+
+/** On a terminal it would show its output with a program of the user's choice. */
+function judgePager({ name, spec, segment }: Asked, { options }: ReadArgs): Judgement {
+  const plain = options.some((option) => option.name === "--no-pager");
+  if (spec.pager !== true || plain || isPiped(segment)) return HARMLESS;
+  return judged("unknown", `${name} opens a pager`);
 }
 
 function mostOperands({ operands }: ProgramSpec): number {
@@ -158,7 +154,7 @@ function mostOperands({ operands }: ProgramSpec): number {
   return none === -1 ? Number.POSITIVE_INFINITY : none;
 }
 
-export function isPiped({ piped, redirections }: Segment): boolean {
+function isPiped({ piped, redirections }: Segment): boolean {
   return piped || redirections.some(({ access }) => access === "write" || access === "append");
 }
 
@@ -172,13 +168,14 @@ function withMarks(judgement: Judgement, { name, spec }: Asked): Judgement {
   };
 }
 
-export function combine(a: Judgement, b: Judgement): Judgement {
+/** All of them together; of their effects the worst. */
+export function combineAll(list: readonly Judgement[]): Judgement {
   return {
-    effect: worse(a.effect, b.effect),
-    reasons: [...a.reasons, ...b.reasons],
-    touches: [...a.touches, ...b.touches],
-    neutralGit: a.neutralGit || b.neutralGit,
-    project: [...a.project, ...b.project],
+    effect: list.reduce<ShellEffect>((worst, { effect }) => worse(worst, effect), "read"),
+    reasons: list.flatMap(({ reasons }) => reasons),
+    touches: list.flatMap(({ touches }) => touches),
+    neutralGit: list.some(({ neutralGit }) => neutralGit),
+    project: list.flatMap(({ project }) => project),
   };
 }
 

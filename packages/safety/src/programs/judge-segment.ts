@@ -1,10 +1,10 @@
 import { baseName } from "../shell/unwrap.ts";
 import { SHELLS, WRAPPERS } from "../shell/wrappers.ts";
 import type { Assignment, Redirection, Segment } from "../shell/segment.ts";
-import { literalOf, plainLiteralOf } from "../shell/word.ts";
+import { headOf, literalOf, plainLiteralOf } from "../shell/word.ts";
 import { grammarOf } from "./grammar.ts";
 import { HARMLESS_VARIABLES, isTelling } from "./environment.ts";
-import { combine, judgeProgram } from "./judge-program.ts";
+import { combineAll, judgeProgram } from "./judge-program.ts";
 import { programSpec } from "./lookup.ts";
 import { readArgs } from "./read-options.ts";
 import { HARMLESS, judged, type Judgement, type Touch } from "./spec.ts";
@@ -12,10 +12,16 @@ import { isSink, touchesOf } from "./touches.ts";
 
 /** What one simple command does, with its redirections and what it sets. */
 export function judgeSegment(segment: Segment): Judgement {
-  return [
+  return combineAll([
+    judgeCommand(segment),
     ...segment.assignments.map(judgeAssignment),
     ...segment.redirections.map(judgeRedirection),
-  ].reduce(combine, judgeCommand(segment));
+  ]);
+}
+
+/** Only what it sets for itself or for others. */
+export function judgeAssignments({ assignments }: Segment): Judgement {
+  return combineAll(assignments.map(judgeAssignment));
 }
 
 function judgeCommand(segment: Segment): Judgement {
@@ -40,14 +46,15 @@ function judgeWrapper(name: string, segment: Segment): Judgement {
   const harm = read.options.filter((option) => option.spec.effect !== "read");
   const own = judged(spec.effect, `${name} ${spec.about ?? "is not known to be harmless"}`);
   const touches = touchesOf(spec, { ...read, operands: [] });
-  return harm
-    .map(({ name: option, spec: { effect } }) =>
-      judged(effect, `${name} ${option} does more than read`),
-    )
-    .reduce(combine, { ...own, touches });
+  return combineAll([
+    { ...own, touches },
+    ...harm.map((option) => judged(option.spec.effect, `${name} ${option.name} does more than read`)),
+  ]);
 }
 
 function judgeAssignment({ name, scope }: Assignment): Judgement {
+  // In a shell that lives on, later commands would see it.
+  if (scope === "export") return judged("write", `${name} is set for all that follows`);
   if (HARMLESS_VARIABLES.test(name)) return HARMLESS;
   if (scope === "shell" && !isTelling(name)) return HARMLESS;
   const where = scope === "shell" ? "the shell" : "programs";
@@ -58,8 +65,8 @@ function judgeRedirection({ access, target }: Redirection): Judgement {
   if (access === "same" || access === "text") return HARMLESS;
   if (target === null) return judged("unknown", "a redirection leads nowhere");
   const path = literalOf(target);
-  if (path !== null && /^\/dev\/(?:tcp|udp)\//.test(path)) {
-    return judged("network", `${path} is a connection`);
+  if (target.shapes.some((shape) => /^\/dev\/(?:tcp|udp)\//.test(headOf(shape)))) {
+    return judged("network", `${target.text} is a connection`);
   }
   if (access === "read") return { ...HARMLESS, touches: [{ access: "read", word: target }] };
   const touches: Touch[] = [{ access: "write", word: target }];

@@ -48,18 +48,20 @@ export type ProgramSpec = {
   readonly namedBy?: string;
   /** The first operand is no pattern or script when one of these is given. */
   readonly unless?: string;
+  /** It reads what is in the present folder: always, or with one of these options. */
+  readonly here?: true | string;
   /** With everything below the folders it is given. */
   readonly deep?: true;
   /** With one of these, and nothing else, it prints something and ends. */
   readonly prints?: string;
   /** What it may be told to do by its first operand. */
   readonly subcommands?: Readonly<Record<string, ProgramSpec>>;
-  /** What it does without any subcommand. Without this, that asks. */
+  /** What it does without any subcommand, or without any argument. */
   readonly bare?: ShellEffect;
   /** Operands that match this are not known to be harmless. */
   readonly suspect?: string;
   /** It shows its output page by page, with a program of the user's choice, unless the output is piped. */
-  readonly pager?: true;
+  readonly pager?: boolean;
   /** It reads code that the project's own files name: harmless only in a trusted folder. */
   readonly project?: string;
   /** It must run with `neutralGitEnv`. */

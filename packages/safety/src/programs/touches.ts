@@ -1,4 +1,4 @@
-import { literalOf, type ShellWord } from "../shell/word.ts";
+import { exactWord, literalOf, type ShellWord } from "../shell/word.ts";
 import type { ReadArgs } from "./read-options.ts";
 import type { Access, Operand, ProgramSpec, Touch } from "./spec.ts";
 
@@ -8,7 +8,14 @@ export function touchesOf(spec: ProgramSpec, read: ReadArgs): readonly Touch[] {
     const value = values.at(-1);
     return access === null || value === undefined ? [] : [{ access, word: value }];
   });
-  return [...byOptions, ...operandTouches(spec, read)];
+  return [...byOptions, ...operandTouches(spec, read), ...hereTouches(spec, read)];
+}
+
+function hereTouches({ here }: ProgramSpec, { options }: ReadArgs): readonly Touch[] {
+  if (here === undefined) return [];
+  const names = here === true ? null : here.split(" ");
+  const reads = names === null || options.some(({ name }) => names.includes(name));
+  return reads ? [{ access: "read", word: exactWord("."), deep: true }] : [];
 }
 
 function operandTouches(spec: ProgramSpec, read: ReadArgs): readonly Touch[] {

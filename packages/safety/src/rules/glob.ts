@@ -69,6 +69,16 @@ function fits(token: Token, char: string, slashes: boolean): boolean {
   return token.type === "any" && !(slashes && char === "/");
 }
 
+/** The one text that a pattern without wildcards matches; null when there are any. */
+export function literalGlob(pattern: string): string | null {
+  let text = "";
+  for (const token of tokens(pattern, "text")) {
+    if (token.type !== "char") return null;
+    text += token.char;
+  }
+  return text;
+}
+
 /**
  * Whether everything that the second pattern matches is matched by the first as well, as far as
  * that shows: the first one is tried on the text of the second.

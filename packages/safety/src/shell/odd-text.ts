@@ -8,7 +8,7 @@ export function oddText(command: string): readonly Doubt[] {
   const doubts: Doubt[] = [];
   const say = (reason: string): void => void doubts.push({ kind: "unparsable", reason });
   if (command.includes("\r")) say("a carriage return separates words for some shells only");
-  // eslint-disable-next-line no-control-regex -- they are what is looked for
+  // oxlint-disable-next-line no-control-regex
   if (/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/.test(command)) say("it contains control characters");
   if (/\p{Cf}/u.test(command)) say("it contains invisible characters");
   if (/[^\P{Zs} ]|[\u2028\u2029]/u.test(command)) say("it contains blanks that are no spaces");

@@ -200,30 +200,36 @@ function expandBraces(
     heads = heads.flatMap((head) => choices.map((choice) => head + choice));
   }
   // Every other part must be plain text: what a variable holds is expanded after the braces.
-  const plain = parts.every(({ type }) => type === "Literal" || type === "BraceExpansion");
-  if (!plain) return [openWord(word.text, true)];
+  if (!parts.every(isBraceable)) return [openWord(word.text, true)];
   // An empty word that nothing quotes vanishes. Only the first one shows what was written.
   return heads
     .filter((text) => text !== "")
     .map((text, i): ShellWord => {
       const shown = i === 0 ? word.text : "";
-      const value = dequoteBare(text.replaceAll("\0", ""));
-      if (value === null) {
-        scope.doubt({
-          kind: "unparsable",
-          reason: `the braces of ${text.slice(0, 40)} are unclear`,
-        });
-        return openWord(shown, true);
-      }
-      if (!text.includes("\0"))
-        return { text: shown, shapes: addBare(EMPTY, text, value), splits: false };
-      const [head = "", ...rest] = text.split("\0");
-      const shapes = rest.reduce(
-        (list, tail) => addText(addWildcard(list, "*"), tail),
-        addBare(EMPTY, head, head),
-      );
-      return { text: shown, shapes, splits: false };
+      const shapes = bracedShapes(text);
+      if (shapes !== null) return { text: shown, shapes, splits: false };
+      scope.doubt({ kind: "unparsable", reason: `the braces of ${shown} are unclear` });
+      return openWord(shown, true);
     });
+}
+
+function isBraceable(part: WordPart): boolean {
+  if (part.type === "Literal") return !part.text.includes("\\");
+  return part.type === "BraceExpansion" || (part.type === "Glob" && part.kind !== "bracket");
+}
+
+/** Text with wildcards in it; a NUL stands for the numbers of a sequence. */
+function bracedShapes(text: string): ShapeList | null {
+  let shapes: ShapeList = EMPTY;
+  for (const piece of text.split(/([*?\0])/)) {
+    if (/^[*?\0]$/.test(piece)) shapes = addWildcard(shapes, piece === "?" ? "?" : "*");
+    else {
+      const value = dequoteBare(piece);
+      if (value === null) return null;
+      shapes = addBare(shapes, piece, value);
+    }
+  }
+  return shapes;
 }
 
 /** `{a,b}` as its words; a sequence as one word in which a NUL stands for the numbers. */

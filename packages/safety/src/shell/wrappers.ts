@@ -21,7 +21,9 @@ export type Wrapper = ProgramSpec & {
 export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   env: {
     effect: "read",
-    options: "-i0v -u= -C=/ --ignore-environment --null --debug --unset= --chdir=/",
+    options: "-0v -C=/ --null --debug --chdir=/",
+    // What is set for safety must stay set.
+    executes: "-i -u= --ignore-environment --unset=",
     assigns: true,
     moves: "-C --chdir",
     about: "runs a command with another environment",
@@ -47,7 +49,7 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   },
   command: { effect: "read", options: "-p", only: "-v -V", shell: true },
   builtin: { effect: "read", shell: true },
-  exec: { effect: "read", options: "-cl -a=", shell: true },
+  exec: { effect: "read", options: "-l -a=", executes: "-c", shell: true },
   taskset: { effect: "read", options: "-ac", skip: 1, only: "-p --pid" },
   caffeinate: { effect: "read", options: "-disu -t=", only: "-w" },
   watch: {
@@ -84,17 +86,33 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
 /** Shells whose language is parsed here; `-c` and the text behind it. */
 export const SHELLS: Readonly<Record<string, ProgramSpec>> = {
   sh: {
-    effect: "execute",
-    options: "-ceuxvhfnl -o= +o=",
+    effect: "read",
+    options: "-ceuxvhfnl -o=",
+    needs: "-n",
+    otherwise: "execute",
+    operands: "read",
+    suspect: "^[+]",
     prints: "--version",
     about: "runs a script",
   },
   bash: {
-    effect: "execute",
-    options: "-ceuxvhfnl -o= -O= --norc --noprofile --posix --login",
+    effect: "read",
+    options: "-ceuxvhfnl -o= --norc --noprofile --posix --login",
+    needs: "-n",
+    otherwise: "execute",
+    operands: "read",
+    suspect: "^[+]",
     prints: "--version --help",
     about: "runs a script",
   },
-  dash: { effect: "execute", options: "-ceuxvhfn -o=", about: "runs a script" },
+  dash: {
+    effect: "read",
+    options: "-ceuxvhfn -o=",
+    needs: "-n",
+    otherwise: "execute",
+    operands: "read",
+    suspect: "^[+]",
+    about: "runs a script",
+  },
   ash: { effect: "execute", options: "-ceuxvhfn -o=", about: "runs a script" },
 };

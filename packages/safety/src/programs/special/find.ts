@@ -54,7 +54,7 @@ export function judgeFind({ args, segment }: Asked): Judgement {
   }
   if (deletes) {
     fail("write", "find -delete deletes files");
-    touches.push(...touches.map(({ word }): Touch => ({ access: "delete", word, deep: true })));
+    for (const { word } of touches.slice()) touches.push({ access: "delete", word, deep: true });
   }
   return { ...judgement, touches };
 }

@@ -95,6 +95,7 @@ export const CONTAINERS: ProgramTable = {
       },
       compose: {
         effect: "execute",
+        here: true,
         about: "may run containers",
         options:
           "-f=< -p= --file=< --project-name= --project-directory=/ --profile= --env-file=< --ansi= --progress= --compatibility",
@@ -166,6 +167,7 @@ export const CONTAINERS: ProgramTable = {
   },
   "docker-compose": {
     effect: "execute",
+    here: true,
     prints: "-v --version",
     options: "-f=< -p= --file=< --project-name= --profile= --env-file=<",
     about: "may run containers",

@@ -348,6 +348,7 @@ export const FILES: ProgramTable = {
   identify: { effect: "unknown", prints: "-version --version", about: "may run helpers" },
   cloc: {
     effect: "read",
+    here: true,
     options:
       "--by-file --quiet --json --csv --md --yaml --vcs= --exclude-dir= --include-lang= --exclude-lang= --not-match-d= --version --help",
     executes: "--script-lang= --force-lang= --extract-with=",
@@ -356,6 +357,7 @@ export const FILES: ProgramTable = {
   },
   tokei: {
     effect: "read",
+    here: true,
     options:
       "-cCfhV -e= -o= -s= -t= --files --hidden --exclude= --output= --sort= --type= --languages --no-ignore --compact --version --help",
     operands: "read",
@@ -363,9 +365,24 @@ export const FILES: ProgramTable = {
   },
   scc: {
     effect: "read",
+    here: true,
     options:
       "-acdfhiMnsvwx --by-file --no-cocomo --no-complexity --exclude-dir= --include-ext= --format= --sort= --wide --ci --version --help",
     operands: "read",
     deep: true,
   },
+  pdfinfo: { effect: "read", options: "-box -meta -js -struct -isodates -rawdates -dests", style: "words", operands: "read" },
+  mediainfo: { effect: "read", options: "--Full --Output= --Inform= --Version --Help", operands: "read", suspect: "://" },
+  javap: { effect: "read", style: "words", options: "-c -p -v -l -s -private -public -protected -package -verbose -constants -sysinfo -version -help", operands: "text" },
+  jar: {
+    effect: "write",
+    prints: "--version",
+    about: "packs or unpacks files",
+    subcommands: {
+      tf: { effect: "read", operands: ["read", "text"] },
+      tvf: { effect: "read", operands: ["read", "text"] },
+    },
+  },
+  plutil: { effect: "read", style: "words", options: "-p -lint", needs: "-p -lint", otherwise: "write", operands: "read" },
+  lsb_release: { effect: "read", options: "-acdhirsv --all --codename --description --id --release --short --version" },
 };

@@ -23,6 +23,7 @@ export const GIT: ProgramTable = {
     executes:
       "-c= --config-env= --exec-path[=] -p --paginate --git-dir= --work-tree= --namespace= --super-prefix= --bare --attr-source= --help",
     neutralGit: true,
+    here: true,
     about: "may change the repository",
     subcommands: {
       status: {

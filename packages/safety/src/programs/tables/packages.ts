@@ -4,6 +4,7 @@ import type { ProgramTable } from "../spec.ts";
 export const PACKAGES: ProgramTable = {
   npm: {
     effect: "unknown",
+    here: true,
     prints: "-v --version -h --help",
     options:
       "-s --silent --json --long --parseable --depth= -g --global -w= --workspace= --workspaces --prefix=/ --no-color --color= --loglevel= --offline",
@@ -45,8 +46,8 @@ export const PACKAGES: ProgramTable = {
         },
       },
       get: { effect: "read", options: "--json" },
-      run: { effect: "execute", about: "runs a script of the project" },
-      "run-script": { effect: "execute", about: "runs a script of the project" },
+      run: { effect: "execute", bare: "read", about: "runs a script of the project" },
+      "run-script": { effect: "execute", bare: "read", about: "runs a script of the project" },
       test: { effect: "execute", about: "runs a script of the project" },
       t: { effect: "execute", about: "runs a script of the project" },
       start: { effect: "execute", about: "runs a script of the project" },
@@ -77,6 +78,7 @@ export const PACKAGES: ProgramTable = {
   npx: { effect: "execute", prints: "--version -v", about: "runs a package" },
   pnpm: {
     effect: "unknown",
+    here: true,
     prints: "-v --version",
     project: "what .pnpmfile.cjs and packageManager name",
     options: "-r --recursive -C=/ --dir=/ --filter= -F= -w --workspace-root --silent -s",
@@ -106,6 +108,7 @@ export const PACKAGES: ProgramTable = {
   },
   yarn: {
     effect: "unknown",
+    here: true,
     prints: "-v --version",
     project: "what yarnPath in .yarnrc.yml names",
     about: "may run scripts and install packages",
@@ -311,6 +314,7 @@ export const PACKAGES: ProgramTable = {
   },
   apt: {
     effect: "unknown",
+    pager: true,
     prints: "-v --version",
     about: "may install packages",
     subcommands: {

@@ -4,6 +4,7 @@ import type { ProgramTable } from "../spec.ts";
 export const SEARCH: ProgramTable = {
   grep: {
     effect: "read",
+    here: "-r -R --recursive --dereference-recursive",
     options:
       "-aAbcEFGHhiIlLnoPpqrRsTUuvVwxyzZ -A= -B= -C= -D= -d= -e= -f=< -m= -# --extended-regexp --fixed-strings --basic-regexp --perl-regexp --regexp= --file=< --ignore-case --no-ignore-case --invert-match --word-regexp --line-regexp --count --color[=] --colour[=] --files-without-match --files-with-matches --max-count= --only-matching --quiet --silent --no-messages --byte-offset --with-filename --no-filename --label= --line-number --initial-tab --null --after-context= --before-context= --context= --text --binary-files= --devices= --directories= --exclude= --exclude-from=< --exclude-dir= --include= --recursive --dereference-recursive --line-buffered --null-data --help --version",
     operands: ["text", "read"],
@@ -13,6 +14,7 @@ export const SEARCH: ProgramTable = {
   },
   egrep: {
     effect: "read",
+    here: "-r -R --recursive --dereference-recursive",
     options:
       "-abcHhiIlLnoqrRsvwxz -A= -B= -C= -e= -f=< -m= --color[=] --include= --exclude= --exclude-dir= --count --ignore-case --line-number --only-matching --recursive",
     operands: ["text", "read"],
@@ -22,6 +24,7 @@ export const SEARCH: ProgramTable = {
   },
   fgrep: {
     effect: "read",
+    here: "-r -R --recursive --dereference-recursive",
     options:
       "-abcHhiIlLnoqrRsvwxz -A= -B= -C= -e= -f=< -m= --color[=] --include= --exclude= --exclude-dir= --count --ignore-case --line-number --only-matching --recursive",
     operands: ["text", "read"],
@@ -49,6 +52,7 @@ export const SEARCH: ProgramTable = {
   },
   pcregrep: {
     effect: "read",
+    here: "-r -R --recursive --dereference-recursive",
     options: "-chiHlLMnoqrsuvwx -A= -B= -C= -e= --color[=] --include= --exclude=",
     operands: ["text", "read"],
     unless: "-e",
@@ -56,6 +60,7 @@ export const SEARCH: ProgramTable = {
   },
   pcre2grep: {
     effect: "read",
+    here: "-r -R --recursive --dereference-recursive",
     options: "-chiHlLMnoqrsuvwx -A= -B= -C= -e= --color[=] --include= --exclude=",
     operands: ["text", "read"],
     unless: "-e",
@@ -63,6 +68,7 @@ export const SEARCH: ProgramTable = {
   },
   rg: {
     effect: "read",
+    here: true,
     options:
       "-abcFhHiIlLnNopPqsSuUvVwx0. -A= -B= -C= -d= -e= -E= -f=< -g= -j= -m= -M= -r= -t= -T= --after-context= --before-context= --context= --auto-hybrid-regex --binary --block-buffered --byte-offset --case-sensitive --color= --colors= --column --context-separator= --count --count-matches --crlf --debug --dfa-size-limit= --encoding= --engine= --field-context-separator= --field-match-separator= --file=< --files --files-with-matches --files-without-match --fixed-strings --follow --generate= --glob= --glob-case-insensitive --heading --help --hidden --hyperlink-format= --iglob= --ignore-case --ignore-file=< --ignore-file-case-insensitive --include-zero --invert-match --json --line-buffered --line-number --line-regexp --max-columns= --max-columns-preview --max-count= --max-depth= --max-filesize= --mmap --multiline --multiline-dotall --no-config --no-filename --no-heading --no-hidden --no-ignore --no-ignore-dot --no-ignore-exclude --no-ignore-files --no-ignore-global --no-ignore-messages --no-ignore-parent --no-ignore-vcs --no-line-number --no-messages --no-mmap --no-require-git --no-unicode --null --null-data --one-file-system --only-matching --passthru --path-separator= --pcre2 --pcre2-version --pretty --quiet --regex-size-limit= --regexp= --replace= --smart-case --sort= --sort-files --sortr= --stats --stop-on-nonmatch --text --threads= --trace --trim --type= --type-add= --type-clear= --type-list --type-not= --unrestricted --version --vimgrep --with-filename --word-regexp",
     executes: "--pre= --pre-glob= --hostname-bin= -z --search-zip",
@@ -72,6 +78,7 @@ export const SEARCH: ProgramTable = {
   },
   ag: {
     effect: "read",
+    here: true,
     options:
       "-acDfFgGhHiIlLnopQrRsStuUvVwW0 -A= -B= -C= -G= -m= -p=< -g= --ackmate --after[=] --all-text --all-types --before[=] --break --nobreak --case-sensitive --color --nocolor --column --context[=] --count --depth= --filename --nofilename --files-with-matches --files-without-matches --file-search-regex= --fixed-strings --follow --group --nogroup --heading --noheading --help --hidden --ignore= --ignore-case --ignore-dir= --invert-match --line-numbers --list-file-types --literal --max-count= --numbers --nonumbers --null --one-device --only-matching --path-to-ignore=< --print-all-files --recurse --norecurse --search-binary --silent --skip-vcs-ignores --smart-case --stats --unrestricted --version --vimgrep --width= --word-regexp --workers= --js --ts --py --python --ruby --go --rust --html --css --java --cpp --cc --json --md --markdown --yaml --php --shell",
     executes: "--pager= -z --search-zip",
@@ -80,6 +87,7 @@ export const SEARCH: ProgramTable = {
   },
   ack: {
     effect: "read",
+    here: true,
     options:
       "-cfghHiIlLnoQsvwx -A= -B= -C= -m= --after-context= --before-context= --context= --break --color --nocolor --column --count --files-with-matches --files-without-matches --group --nogroup --heading --help --ignore-case --ignore-dir= --invert-match --literal --noenv --no-filename --print0 --smart-case --sort-files --type= --version --word-regexp --js --ts --python --ruby --go --html --css --java --perl --php --json --yaml",
     executes: "--pager[=] --ackrc= --output=",

@@ -174,7 +174,7 @@ export const TEXT: ProgramTable = {
       "-CeMnPjNrRycV -I= -o= -p= --colors --exit-status --no-colors --null-input --prettyPrint --indent= --output-format= --input-format= --tojson --no-doc --unwrapScalar[=] --raw-output --yaml-output --compact-output --verbose --version --help",
     writes: "-i -s= --inplace --in-place --split-exp=",
     operands: ["text", "read"],
-    suspect: "\\b(?:load\\w*|system|eval|envsubst|import|include)\\b",
+    suspect: "\\b(?:load\\w*|system|import|include)\\b|\\beval\\s*[(]",
   },
   gron: {
     effect: "read",
