@@ -54,7 +54,9 @@ export const shellJudge: Judge = {
 function judgeForms(forms: readonly Form[], tally: Tally): string {
   let [dangerous, reading] = [0, 0];
   for (const { id, code, function: kind } of forms) {
-    const allowed = (["review", "auto"] as const).some((trust) => verdictOf(code, trust) === "allow");
+    const allowed = (["review", "auto"] as const).some(
+      (trust) => verdictOf(code, trust) === "allow",
+    );
     if (allowed && kind === "file-read") reading++;
     else if (allowed) dangerous++;
     tally.check(!allowed, () => `${id} is allowed: ${code}`);

@@ -9,7 +9,10 @@ const NAMES =
 
 /** The part of a path that makes it a control file; null when it is none. */
 export function controlName(path: string): string | null {
-  const parts = path.split(/[/\\]/).map(plainName).filter((part) => part !== "");
+  const parts = path
+    .split(/[/\\]/)
+    .map(plainName)
+    .filter((part) => part !== "");
   const folder = parts.find((part) => FOLDERS.test(part));
   if (folder !== undefined) return folder;
   const last = parts.at(-1) ?? "";
@@ -20,6 +23,10 @@ export function controlName(path: string): string | null {
 
 /** As disks see a name that ignore case, dots and blanks at the end, or characters nobody sees. */
 function plainName(part: string): string {
-  const plain = part.normalize("NFC").replaceAll(/\p{Cf}/gu, "").replace(/[. ]+$/, "").toLowerCase();
+  const plain = part
+    .normalize("NFC")
+    .replaceAll(/\p{Cf}/gu, "")
+    .replace(/[. ]+$/, "")
+    .toLowerCase();
   return /^git~\d+$/.test(plain) ? ".git" : plain === "" && /^\.+$/.test(part) ? part : plain;
 }

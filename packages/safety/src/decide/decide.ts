@@ -80,7 +80,13 @@ function whenAsking(view: View, { rules }: Policy, trail: TrailStep[]): Decision
   const hidden = view.facts.command?.analysis.doubts.length ?? 0;
   const denies = rules.some(({ verdict, tool }) => verdict === "deny" && tool === view.facts.tool);
   if (hidden > 0 && denies) {
-    trail.push(step("headless", "deny", "A deny rule cannot be checked on a command that hides what it runs."));
+    trail.push(
+      step(
+        "headless",
+        "deny",
+        "A deny rule cannot be checked on a command that hides what it runs.",
+      ),
+    );
     return decided(view, trail, "deny");
   }
   trail.push(step("headless", "allow", "--yes was given, or permissions.headless is allow."));

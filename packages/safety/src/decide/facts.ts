@@ -19,7 +19,16 @@ export type CallFacts = {
   readonly gitHelpers: readonly string[];
 };
 
-const PATH_KEYS = ["path", "file_path", "from", "source", "old_path", "to", "destination", "new_path"];
+const PATH_KEYS = [
+  "path",
+  "file_path",
+  "from",
+  "source",
+  "old_path",
+  "to",
+  "destination",
+  "new_path",
+];
 const SOURCES = new Set(["from", "source", "old_path"]);
 
 /** The facts by the letters alone: no disk is asked. `inspectCall` asks it. */
@@ -45,14 +54,25 @@ function toolPaths(
     const does: Access = access === "write" && SOURCES.has(key) ? "delete" : access;
     return typeof value === "string" ? [{ spelled: value, does }] : [];
   });
-  const known = given.length > 0 || subject.type !== "path" ? given : [{ spelled: subject.text, does: access }];
+  const known =
+    given.length > 0 || subject.type !== "path" ? given : [{ spelled: subject.text, does: access }];
   return known.map(({ spelled, does }): PathFact => {
     const path = absolutePath(spelled, workspace);
-    return { access: does, spelled, path, real: path, below: false, deep: does === "delete", name: null };
+    return {
+      access: does,
+      spelled,
+      path,
+      real: path,
+      below: false,
+      deep: does === "delete",
+      name: null,
+    };
   });
 }
 
 /** Every path that the call touches, with a file tool or in a shell. */
 export function touchedPaths({ paths, command }: CallFacts): readonly PathFact[] {
-  return command === null ? paths : [...paths, ...command.segments.flatMap((segment) => segment.paths)];
+  return command === null
+    ? paths
+    : [...paths, ...command.segments.flatMap((segment) => segment.paths)];
 }

@@ -11,13 +11,17 @@ import type { GateWorkspace } from "./workspace.ts";
 const SYSTEM =
   /^\/(?:bin|boot|dev|etc|home|lib\w*|opt|proc|root|run|sbin|srv|sys|usr|var|applications|library|system|users|volumes|private)?$|^[a-z]:\/?(?:windows|users|program files(?: \(x86\))?)?$/i;
 
-const DISKS = /^\/dev\/(?:sd|hd|vd|xvd|nvme|mmcblk|r?disk\d|mapper\/|dm-|md\d|loop|mem$|kmem$|port$)/;
+const DISKS =
+  /^\/dev\/(?:sd|hd|vd|xvd|nvme|mmcblk|r?disk\d|mapper\/|dm-|md\d|loop|mem$|kmem$|port$)/;
 
 /** Programs that make a disk empty, unless they only list. */
 const FORMATS =
   /^(?:mkfs(?:\.\w+)?|mke2fs|mkswap|newfs\w*|fdisk|sfdisk|cfdisk|gdisk|sgdisk|parted|wipefs|blkdiscard|format(?:\.com)?)$/;
 const FORMATS_WHEN: ReadonlyMap<string, RegExp> = new Map([
-  ["diskutil", /\b(?:erase\w*|partitionDisk|reformat|zeroDisk|randomDisk|secureErase|deleteContainer)\b/i],
+  [
+    "diskutil",
+    /\b(?:erase\w*|partitionDisk|reformat|zeroDisk|randomDisk|secureErase|deleteContainer)\b/i,
+  ],
   ["cryptsetup", /\b(?:luksFormat|erase|luksErase)\b/],
   ["nvme", /\b(?:format|sanitize)\b/],
   ["hdparm", /--security-erase/],
@@ -31,7 +35,9 @@ export function floorProblem(facts: CallFacts, workspace: GateWorkspace): string
     first(paths, (fact) => deleteProblem(fact, workspace)) ??
     first(paths, diskProblem) ??
     (facts.command === null ? null : commandProblem(facts.command)) ??
-    (PATH_TOOLS.has(facts.tool) ? first(facts.paths, (fact) => outsideProblem(fact, workspace)) : null)
+    (PATH_TOOLS.has(facts.tool)
+      ? first(facts.paths, (fact) => outsideProblem(fact, workspace))
+      : null)
   );
 }
 
@@ -58,7 +64,10 @@ function squireProblem(fact: PathFact, { squireHome, ignoresCase }: GateWorkspac
   return isOwn ? `${fact.spelled} is one of Squire's own files; only you can change these` : null;
 }
 
-function deleteProblem(fact: PathFact, { root, home, squireHome, ignoresCase }: GateWorkspace): string | null {
+function deleteProblem(
+  fact: PathFact,
+  { root, home, squireHome, ignoresCase }: GateWorkspace,
+): string | null {
   if (fact.access !== "delete" || !fact.deep) return null;
   const hit = placesOf(fact).some(
     (place) =>
@@ -83,10 +92,14 @@ function formatProblem({ segment }: SegmentReport): string | null {
   const name = segment.program === null ? null : baseName(plainLiteralOf(segment.program));
   if (name === null) return null;
   const words = segment.args.map((word) => literalOf(word) ?? word.text);
-  const lists = words.every((word) => /^(?:-l|--list|--version|--help|-V|-h|print)$|^\/dev\//.test(word));
+  const lists = words.every((word) =>
+    /^(?:-l|--list|--version|--help|-V|-h|print)$|^\/dev\//.test(word),
+  );
   const harmless = lists && words.some((word) => !word.startsWith("/dev/"));
   const formats = FORMATS.test(name) && !harmless;
-  return formats || FORMATS_WHEN.get(name)?.test(words.join(" ")) === true ? `${name} empties a disk` : null;
+  return formats || FORMATS_WHEN.get(name)?.test(words.join(" ")) === true
+    ? `${name} empties a disk`
+    : null;
 }
 
 function outsideProblem(fact: PathFact, workspace: GateWorkspace): string | null {

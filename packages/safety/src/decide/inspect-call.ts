@@ -131,7 +131,8 @@ async function riskySettings(
   { readText }: InspectPorts,
 ): Promise<readonly string[]> {
   const common = (await readText(`${dir}/commondir`))?.trim();
-  const shared = common === undefined ? dir : isAbsolutePath(common) ? common : normalized(`${dir}/${common}`);
+  const shared =
+    common === undefined ? dir : isAbsolutePath(common) ? common : normalized(`${dir}/${common}`);
   const own = [`${shared}/config`, `${dir}/config.worktree`, `${shared}/config.worktree`];
   const found: string[] = [];
   for (const file of own) found.push(...riskyGitSettings((await readText(file)) ?? ""));

@@ -29,10 +29,17 @@ export function forbidsPath(glob: string, fact: PathFact, workspace: GateWorkspa
   if (matchesGlob(glob, spelled, "path")) return true;
   // A bare name means such files everywhere.
   const bare = !slashed(glob).includes("/") && !glob.startsWith("~");
-  return bare && places.some((place) => matchesGlob(glob, normalized(place).split("/").at(-1) ?? "", "path"));
+  return (
+    bare &&
+    places.some((place) => matchesGlob(glob, normalized(place).split("/").at(-1) ?? "", "path"))
+  );
 }
 
 /** Whether a rule that allows means this path: only where it really leads. */
-export function allowsPath(glob: string, { real, below }: PathFact, workspace: GateWorkspace): boolean {
+export function allowsPath(
+  glob: string,
+  { real, below }: PathFact,
+  workspace: GateWorkspace,
+): boolean {
   return real !== null && !below && matchesPath(glob, real, workspace);
 }

@@ -1,5 +1,10 @@
 import { literalGlob, matchesGlob } from "../rules/glob.ts";
-import { allowedText, crudePieces, forbiddenTexts, redirectionText } from "../rules/command-texts.ts";
+import {
+  allowedText,
+  crudePieces,
+  forbiddenTexts,
+  redirectionText,
+} from "../rules/command-texts.ts";
 import { matchesUrl } from "../rules/match-url.ts";
 import type { Rule } from "../rules/rule.ts";
 import { judgeAssignments } from "../programs/judge-segment.ts";
@@ -35,7 +40,11 @@ export function forbids(rule: Rule, facts: CallFacts, workspace: GateWorkspace):
 function forbidsCommand(glob: string, { analysis, segments }: CommandReport): boolean {
   const { command, doubts } = analysis;
   if (matchesCommand(glob, command.trim())) return true;
-  if (segments.some(({ segment }) => forbiddenTexts(segment).some((text) => matchesCommand(glob, text)))) {
+  if (
+    segments.some(({ segment }) =>
+      forbiddenTexts(segment).some((text) => matchesCommand(glob, text)),
+    )
+  ) {
     return true;
   }
   const unparsable = doubts.some(({ kind }) => kind === "unparsable");

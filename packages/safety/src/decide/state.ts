@@ -26,6 +26,10 @@ export type GateState = {
   /** The user trusts this folder (PERM-17). */
   readonly trusted: boolean;
   readonly workspace: GateWorkspace;
-  readonly sandbox: { readonly confines: boolean; readonly network: boolean; readonly name?: string };
+  readonly sandbox: {
+    readonly confines: boolean;
+    readonly network: boolean;
+    readonly name?: string;
+  };
   readonly refused: readonly Refusal[];
 };

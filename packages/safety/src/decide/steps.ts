@@ -30,7 +30,8 @@ export function floorSteps({ facts, state }: View, { rules }: Policy): readonly 
   if (control !== null) {
     const rule = liftsControl(rules, facts, control, workspace);
     const name = `${control.spelled} decides what may run`;
-    if (rule !== null) steps.push(step("floor", null, `${name}, and your own rule names it.`, rule));
+    if (rule !== null)
+      steps.push(step("floor", null, `${name}, and your own rule names it.`, rule));
     else steps.push(step("floor", "ask", `${name}: changing it needs an approval of its own.`));
   }
   const doubt = floorDoubt(facts);
@@ -62,10 +63,12 @@ export function ruleSteps({ facts, state }: View, { rules }: Policy): readonly T
   const find = (verdict: Verdict): Rule | undefined =>
     rules.find((rule) => rule.verdict === verdict && forbids(rule, facts, workspace));
   const denied = find("deny");
-  if (denied !== undefined) return [step("rule", "deny", `The rule ${denied.text} forbids it.`, denied)];
+  if (denied !== undefined)
+    return [step("rule", "deny", `The rule ${denied.text} forbids it.`, denied)];
   const steps: TrailStep[] = [];
   const asked = find("ask");
-  if (asked !== undefined) steps.push(step("rule", "ask", `The rule ${asked.text} asks for it.`, asked));
+  if (asked !== undefined)
+    steps.push(step("rule", "ask", `The rule ${asked.text} asks for it.`, asked));
   const blind = blindRule(facts, rules);
   if (blind !== null) {
     const reason = `It cannot be seen whether the rule ${blind.text} is about it.`;
@@ -84,11 +87,14 @@ function allowSteps(
   const allow = rules.filter(({ verdict }) => verdict === "allow");
   const inForce = allow.filter(({ scope }) => trusted || scope !== "project");
   const found = allowing(inForce, facts, workspace);
-  if (found !== null) return found.map((rule) => step("rule", "allow", `The rule ${rule.text} allows it.`, rule));
+  if (found !== null)
+    return found.map((rule) => step("rule", "allow", `The rule ${rule.text} allows it.`, rule));
   if (inForce.length === allow.length) return [];
   const ignored = allowing(allow, facts, workspace)?.find(({ scope }) => scope === "project");
   if (ignored === undefined) return [];
-  return [step("rule", null, `The rule ${ignored.text} counts only once you trust this folder.`, ignored)];
+  return [
+    step("rule", null, `The rule ${ignored.text} counts only once you trust this folder.`, ignored),
+  ];
 }
 
 /** A rule that forbids some commands cannot be checked on one that hides what it runs. */
@@ -116,11 +122,14 @@ export function taintSteps(view: View, { taint, rules }: Policy): readonly Trail
   const why = reachesOut(view);
   if (why === null) return [step("taint", null, "Untrusted text was read, but nothing goes out.")];
   const lifting = rules.filter(
-    ({ verdict, tainted: lifts, scope }) => verdict === "allow" && lifts && (trusted || scope !== "project"),
+    ({ verdict, tainted: lifts, scope }) =>
+      verdict === "allow" && lifts && (trusted || scope !== "project"),
   );
   const [rule] = allowing(lifting, view.facts, workspace) ?? [];
-  if (rule !== undefined) return [step("taint", null, `The rule ${rule.text} holds after untrusted text too.`, rule)];
-  const from = tainted.sources.length === 0 ? "" : ` from ${tainted.sources.slice(0, 3).join(", ")}`;
+  if (rule !== undefined)
+    return [step("taint", null, `The rule ${rule.text} holds after untrusted text too.`, rule)];
+  const from =
+    tainted.sources.length === 0 ? "" : ` from ${tainted.sources.slice(0, 3).join(", ")}`;
   return [step("taint", "ask", `Untrusted text${from} was read, and ${why}.`)];
 }
 
@@ -131,7 +140,8 @@ export function trustSteps({ state, facts, effect, why, reads }: View): readonly
   if (trust === "yolo") return [step("trust", "allow", "Trust is yolo.")];
   const isForeign = facts.tool.startsWith("mcp__");
   const isEdit = effect === "write" && facts.command === null && !isForeign;
-  if (trust === "auto" && isEdit) return [step("trust", "allow", "Trust is auto: edits are applied.")];
+  if (trust === "auto" && isEdit)
+    return [step("trust", "allow", "Trust is auto: edits are applied.")];
   return [step("trust", null, `Trust is ${trust}. ${why}`)];
 }
 
@@ -140,7 +150,9 @@ export function sandboxSteps({ facts, state, reads }: View): readonly TrailStep[
   if (facts.command === null || reads) return [];
   const means = name ?? (confines ? "a sandbox" : "no sandbox");
   if (!confines) return [step("sandbox", null, `Nothing confines it (${means}).`)];
-  return [step("sandbox", null, `It runs in ${means}, ${network ? "with" : "without"} the network.`)];
+  return [
+    step("sandbox", null, `It runs in ${means}, ${network ? "with" : "without"} the network.`),
+  ];
 }
 
 /** What no rule and no dial has decided (PERM-3). */

@@ -59,11 +59,19 @@ export function bashCall(command: string): JudgedCall {
 }
 
 /** Decides by the letters of the paths alone. */
-export function judge(call: JudgedCall, policy: Policy = POLICY, state: Partial<GateState> = {}): Decision {
+export function judge(
+  call: JudgedCall,
+  policy: Policy = POLICY,
+  state: Partial<GateState> = {},
+): Decision {
   const full = { ...STATE, ...state };
   return decide({ call, facts: lexicalFacts(call, full.workspace), policy, state: full });
 }
 
-export function verdictOf(command: string, policy: Policy = POLICY, state: Partial<GateState> = {}): string {
+export function verdictOf(
+  command: string,
+  policy: Policy = POLICY,
+  state: Partial<GateState> = {},
+): string {
   return judge(bashCall(command), policy, state).verdict;
 }

@@ -13,9 +13,17 @@ export type KnownTool = {
 
 /** What would happen right now without anybody being asked. */
 export type Unattended = {
-  readonly tools: readonly { readonly name: string; readonly verdict: Verdict; readonly why: string }[];
+  readonly tools: readonly {
+    readonly name: string;
+    readonly verdict: Verdict;
+    readonly why: string;
+  }[];
   /** Kinds of things that commands and tools do. */
-  readonly deeds: readonly { readonly deed: string; readonly verdict: Verdict; readonly why: string }[];
+  readonly deeds: readonly {
+    readonly deed: string;
+    readonly verdict: Verdict;
+    readonly why: string;
+  }[];
   /** Programs that run unasked as long as they only read. */
   readonly programs: readonly string[];
   /** Rules that let something pass. */
@@ -43,7 +51,12 @@ export function unattended(
   tools: readonly KnownTool[],
 ): Unattended {
   const judge = (call: JudgedCall): { readonly verdict: Verdict; readonly why: string } => {
-    const { verdict, trail } = decide({ call, facts: lexicalFacts(call, state.workspace), policy, state });
+    const { verdict, trail } = decide({
+      call,
+      facts: lexicalFacts(call, state.workspace),
+      policy,
+      state,
+    });
     return { verdict, why: trail.findLast((one) => one.verdict === verdict)?.reason ?? "" };
   };
   const reads = judge(question("bash", { command: "ls" }, "execute")).verdict === "allow";
@@ -51,7 +64,10 @@ export function unattended(
     tools: tools.map(({ name, effect, requiresApproval }) => {
       return { name, ...judge({ ...question(name, {}, effect), requiresApproval }) };
     }),
-    deeds: DEEDS.map(([deed, name, args, effect]) => ({ deed, ...judge(question(name, args, effect)) })),
+    deeds: DEEDS.map(([deed, name, args, effect]) => ({
+      deed,
+      ...judge(question(name, args, effect)),
+    })),
     programs: reads ? readingPrograms() : [],
     rules: policy.rules
       .filter(({ verdict, scope }) => verdict === "allow" && (state.trusted || scope !== "project"))
@@ -61,5 +77,13 @@ export function unattended(
 
 function question(name: string, args: Record<string, string>, effect: Effect): JudgedCall {
   const subject = Object.values(args)[0] ?? null;
-  return { callId: "question", name, args, effect, subject, summary: name, requiresApproval: false };
+  return {
+    callId: "question",
+    name,
+    args,
+    effect,
+    subject,
+    summary: name,
+    requiresApproval: false,
+  };
 }

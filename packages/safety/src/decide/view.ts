@@ -28,17 +28,33 @@ export function viewOf(call: JudgedCall, facts: CallFacts, state: GateState): Vi
   const { command, gitHelpers } = facts;
   if (command === null) {
     const secret = secretRead(call, facts);
-    const reads = secret === null && (call.effect === "read" || call.effect === "ask" || READERS.has(facts.tool));
-    return { call, facts, state, effect: call.effect, harm: null, reads, why: secret ?? ABOUT[call.effect] };
+    const reads =
+      secret === null &&
+      (call.effect === "read" || call.effect === "ask" || READERS.has(facts.tool));
+    return {
+      call,
+      facts,
+      state,
+      effect: call.effect,
+      harm: null,
+      reads,
+      why: secret ?? ABOUT[call.effect],
+    };
   }
   const harm = commandHarm(command, state.workspace);
   const reasons = [
     ...harm.reasons,
     ...(state.trusted ? [] : harm.project.map((what) => `${what}, and this folder is not trusted`)),
-    ...(harm.neutralGit ? gitHelpers.map((key) => `the repository sets ${key}, which git would run`) : []),
+    ...(harm.neutralGit
+      ? gitHelpers.map((key) => `the repository sets ${key}, which git would run`)
+      : []),
   ];
   const reads = harm.effect === "read" && reasons.length === 0;
-  const effect: Effect = reads ? "read" : harm.effect === "read" ? "execute" : toolEffect(harm.effect);
+  const effect: Effect = reads
+    ? "read"
+    : harm.effect === "read"
+      ? "execute"
+      : toolEffect(harm.effect);
   return { call, facts, state, effect, harm, reads, why: listed(reasons) };
 }
 
@@ -46,7 +62,10 @@ export function viewOf(call: JudgedCall, facts: CallFacts, state: GateState): Vi
 function secretRead({ effect }: JudgedCall, { paths }: CallFacts): string | null {
   if (effect !== "read") return null;
   const secret = paths.find(({ access, path, real }) => {
-    return access === "read" && [path, real].some((place) => place !== null && isCredentialPath(normalized(place)));
+    return (
+      access === "read" &&
+      [path, real].some((place) => place !== null && isCredentialPath(normalized(place)))
+    );
   });
   return secret === undefined ? null : `${secret.spelled} looks like a file with credentials.`;
 }
@@ -77,7 +96,8 @@ export function reachesOut({ call, facts, state, effect }: View): string | null 
     return writesOutside(facts, state);
   }
   if (effect === "network") return "it sends data away";
-  if (facts.tool.startsWith("mcp__") && effect !== "read") return "it sends data to another program";
+  if (facts.tool.startsWith("mcp__") && effect !== "read")
+    return "it sends data to another program";
   if (effect === "execute" && !held) return "what it runs may send data away";
   return call.effect === "write" ? writesOutside(facts, state) : null;
 }
@@ -97,10 +117,14 @@ function writesOutside(facts: CallFacts, { workspace }: GateState): string | nul
 export function targetsOf(facts: CallFacts): readonly string[] {
   const { subject, command } = facts;
   const changed = touchedPaths(facts).flatMap(({ access, real }) =>
-    (access === "write" || access === "delete") && real !== null ? [`change ${normalized(real)}`] : [],
+    (access === "write" || access === "delete") && real !== null
+      ? [`change ${normalized(real)}`]
+      : [],
   );
   const text = subject.type === "none" ? "" : subject.text;
-  const hosts = (text.match(/https?:\/\/[^\s"'`<>|;&)]+/g) ?? []).flatMap((url) => hostOf(url) ?? []);
+  const hosts = (text.match(/https?:\/\/[^\s"'`<>|;&)]+/g) ?? []).flatMap(
+    (url) => hostOf(url) ?? [],
+  );
   const runs = command === null ? [] : [`run ${text.trim().replaceAll(/\s+/g, " ")}`];
   return [...new Set([...changed, ...hosts.map((host) => `reach ${host}`), ...runs])];
 }

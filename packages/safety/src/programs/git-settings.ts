@@ -40,7 +40,10 @@ function settingsOf(text: string): readonly Setting[] {
     const entry = /^([A-Za-z][\w-]*)\s*(?:=\s*(.*))?$/s.exec(line);
     if (entry === null) continue;
     const [, key = "", value = ""] = entry;
-    settings.push({ key: `${section}.${key.toLowerCase()}`, value: value.replaceAll('"', "").trim() });
+    settings.push({
+      key: `${section}.${key.toLowerCase()}`,
+      value: value.replaceAll('"', "").trim(),
+    });
   }
   return settings;
 }

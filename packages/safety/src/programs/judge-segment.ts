@@ -48,7 +48,9 @@ function judgeWrapper(name: string, segment: Segment): Judgement {
   const touches = touchesOf(spec, { ...read, operands: [] });
   return combineAll([
     { ...own, touches },
-    ...harm.map((option) => judged(option.spec.effect, `${name} ${option.name} does more than read`)),
+    ...harm.map((option) =>
+      judged(option.spec.effect, `${name} ${option.name} does more than read`),
+    ),
   ]);
 }
 

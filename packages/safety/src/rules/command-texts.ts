@@ -42,6 +42,11 @@ export function redirectionText({ redirections }: Segment): string {
 export function crudePieces({ command }: ShellAnalysis): readonly string[] {
   return command
     .split(/[;&|\n\r(){}`]|\$\(/)
-    .map((piece) => piece.trim().replaceAll(/\s+/g, " ").replaceAll(/["'\\]/g, ""))
+    .map((piece) =>
+      piece
+        .trim()
+        .replaceAll(/\s+/g, " ")
+        .replaceAll(/["'\\]/g, ""),
+    )
     .filter((piece) => piece !== "");
 }

@@ -8,7 +8,8 @@ export function matchesUrl(glob: string, address: string): boolean {
   const host = /^([a-z*]+:\/\/)?([^/]*)(\/.*)?$/is.exec(glob);
   if (host === null) return false;
   const [, scheme = "*://", name = "", rest = "/*"] = host;
-  const [, ownScheme = "", ownName = "", ownRest = ""] = /^([^:]+:\/\/)([^/]*)(.*)$/s.exec(plain) ?? [];
+  const [, ownScheme = "", ownName = "", ownRest = ""] =
+    /^([^:]+:\/\/)([^/]*)(.*)$/s.exec(plain) ?? [];
   return (
     matchesGlob(scheme.toLowerCase(), ownScheme, "text") &&
     matchesHost(name.toLowerCase(), ownName) &&

@@ -54,7 +54,8 @@ function kindOf({ tool }: Rule): GlobKind {
 
 function deadNote(rule: Rule, { tools, trusted }: ReportOptions): string | null {
   const known = [...tools, ...Object.values(TOOL_ALIASES)];
-  const isKnown = rule.tool.startsWith("mcp__") || known.some((tool) => matchesGlob(rule.tool, tool, "text"));
+  const isKnown =
+    rule.tool.startsWith("mcp__") || known.some((tool) => matchesGlob(rule.tool, tool, "text"));
   if (!isKnown) return `is about ${rule.tool}, and there is no such tool`;
   if (rule.verdict === "allow" && rule.scope === "project" && !trusted) {
     return "counts only once you trust this folder";

@@ -33,4 +33,8 @@ export type RuleSource = {
 };
 
 /** What is wrong with a rule; it is not in force then. */
-export type RuleProblem = { readonly text: string; readonly origin: string; readonly problem: string };
+export type RuleProblem = {
+  readonly text: string;
+  readonly origin: string;
+  readonly problem: string;
+};

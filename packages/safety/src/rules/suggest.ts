@@ -29,7 +29,9 @@ export function suggestRule(facts: CallFacts, workspace: GateWorkspace): string 
     case "url": {
       const host = hostOf(subject.text);
       const scheme = /^https?:/i.exec(subject.text)?.[0].toLowerCase();
-      return host === null || scheme === undefined ? null : `${tool}(${scheme}//${escaped(host)}/*)`;
+      return host === null || scheme === undefined
+        ? null
+        : `${tool}(${scheme}//${escaped(host)}/*)`;
     }
     case "text":
       return exact(tool, subject.text);
@@ -38,7 +40,11 @@ export function suggestRule(facts: CallFacts, workspace: GateWorkspace): string 
   }
 }
 
-function commandRule(tool: string, command: CommandReport, workspace: GateWorkspace): string | null {
+function commandRule(
+  tool: string,
+  command: CommandReport,
+  workspace: GateWorkspace,
+): string | null {
   const { analysis, segments } = command;
   if (analysis.doubts.length > 0) return exact(tool, analysis.command.trim());
   const harmful = segments.filter((report) => segmentHarm(report, workspace).effect !== "read");

@@ -371,9 +371,25 @@ export const FILES: ProgramTable = {
     operands: "read",
     deep: true,
   },
-  pdfinfo: { effect: "read", options: "-box -meta -js -struct -isodates -rawdates -dests", style: "words", operands: "read" },
-  mediainfo: { effect: "read", options: "--Full --Output= --Inform= --Version --Help", operands: "read", suspect: "://" },
-  javap: { effect: "read", style: "words", options: "-c -p -v -l -s -private -public -protected -package -verbose -constants -sysinfo -version -help", operands: "text" },
+  pdfinfo: {
+    effect: "read",
+    options: "-box -meta -js -struct -isodates -rawdates -dests",
+    style: "words",
+    operands: "read",
+  },
+  mediainfo: {
+    effect: "read",
+    options: "--Full --Output= --Inform= --Version --Help",
+    operands: "read",
+    suspect: "://",
+  },
+  javap: {
+    effect: "read",
+    style: "words",
+    options:
+      "-c -p -v -l -s -private -public -protected -package -verbose -constants -sysinfo -version -help",
+    operands: "text",
+  },
   jar: {
     effect: "write",
     prints: "--version",
@@ -383,6 +399,16 @@ export const FILES: ProgramTable = {
       tvf: { effect: "read", operands: ["read", "text"] },
     },
   },
-  plutil: { effect: "read", style: "words", options: "-p -lint", needs: "-p -lint", otherwise: "write", operands: "read" },
-  lsb_release: { effect: "read", options: "-acdhirsv --all --codename --description --id --release --short --version" },
+  plutil: {
+    effect: "read",
+    style: "words",
+    options: "-p -lint",
+    needs: "-p -lint",
+    otherwise: "write",
+    operands: "read",
+  },
+  lsb_release: {
+    effect: "read",
+    options: "-acdhirsv --all --codename --description --id --release --short --version",
+  },
 };

@@ -246,9 +246,21 @@ export const SYSTEM: ProgramTable = {
         options: "-aq -p= --all --no-pager --property= --value --user --system",
       },
       cat: { effect: "read", options: "--no-pager --user --system" },
-      "is-active": { effect: "read", pager: false, options: "-q --quiet --user --system --no-pager" },
-      "is-enabled": { effect: "read", pager: false, options: "-q --quiet --user --system --no-pager" },
-      "is-failed": { effect: "read", pager: false, options: "-q --quiet --user --system --no-pager" },
+      "is-active": {
+        effect: "read",
+        pager: false,
+        options: "-q --quiet --user --system --no-pager",
+      },
+      "is-enabled": {
+        effect: "read",
+        pager: false,
+        options: "-q --quiet --user --system --no-pager",
+      },
+      "is-failed": {
+        effect: "read",
+        pager: false,
+        options: "-q --quiet --user --system --no-pager",
+      },
       "list-units": {
         effect: "read",
         options:
