@@ -14,6 +14,7 @@ import type { CredentialStore } from "./credentials/store.ts";
 import { ModelAccess } from "./models/access.ts";
 import { localOnly } from "./models/offline.ts";
 import { withVertex } from "./models/vertex-credentials.ts";
+import { trustStateOf } from "./safety/folder-trust.ts";
 import { loadDotenv } from "./settings/dotenv.ts";
 import type { Env } from "./settings/env.ts";
 import { squireHome } from "./settings/env.ts";
@@ -45,6 +46,8 @@ export type Host = {
   readonly env: Env;
   /** Squire's folder. */
   readonly home: string;
+  /** Whether the user trusts this folder with its present contents (PERM-17). */
+  readonly trusted: boolean;
   /** The user's settings file, whether or not it is there. */
   readonly userFile: string;
   readonly loaded: LoadedSettings;
@@ -57,9 +60,11 @@ export type Host = {
 
 /** Reads settings and keys and wires the parts together. Asks nobody on the network. */
 export async function openHost(given: HostInput): Promise<Host> {
-  const input = { ...given, env: await environment(given) };
+  const own = await environment(given, false);
+  const home = squireHome(own, given);
+  const trusted = (await trustStateOf(home, given.cwd))?.type === "trusted";
+  const input = { ...given, env: trusted ? await environment(given, true) : own };
   const { env, warn } = input;
-  const home = squireHome(env, input);
   const loaded = await loadSettings({ ...input, home });
   const { problems, warnings, settings } = loaded;
   const { path, required } = userConfigFile({ ...input, home });
@@ -100,6 +105,7 @@ export async function openHost(given: HostInput): Promise<Host> {
     cwd: input.cwd,
     env,
     home,
+    trusted,
     userFile: path,
     loaded,
     models: access,
@@ -109,14 +115,16 @@ export async function openHost(given: HostInput): Promise<Host> {
   };
 }
 
-/** The process's variables, with the user's `~/.env` below them (MODL-21). */
-async function environment({ env, userHome, cwd, warn }: HostInput): Promise<Env> {
+/** The process's variables, with those of the folder if it is trusted and the user's own below (MODL-21). */
+async function environment(
+  { env, userHome, cwd, warn }: HostInput,
+  trusted: boolean,
+): Promise<Env> {
   const loaded = await loadDotenv({
     env,
     userHome,
     projectDir: cwd,
-    // A checkout is hostile until trusted, and nothing can be trusted yet.
-    trusted: false,
+    trusted,
     keyNames: new Set(),
   });
   for (const message of loaded.warnings) warn(message);

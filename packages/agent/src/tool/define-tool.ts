@@ -46,10 +46,30 @@ export function optionsOf(definition: ToolOptions): ToolOptions {
 
 export type ToolOptions = Omit<Tool, "parameters" | "prepare">;
 
-/** JSON Schema of what a caller may send. `$schema` says nothing to a model and is left out. */
+/**
+ * JSON Schema of what a caller may send, as short as it can be: it is part of every request. Limits
+ * of length and number are left out; a call that breaks one is told so (RPR-6).
+ */
 function schemaOf(input: z.ZodObject): JsonObject {
-  const { $schema: _, ...schema } = z.toJSONSchema(input, { io: "input" });
+  const { $schema: _, ...schema } = z.toJSONSchema(input, {
+    io: "input",
+    override: ({ jsonSchema }) => prune(jsonSchema),
+  });
   return plainObject(schema);
+}
+
+const UNSAID = [
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+  "minimum",
+  "maximum",
+  "propertyNames",
+] as const;
+
+function prune(schema: Record<string, unknown>): void {
+  for (const key of UNSAID) delete schema[key];
 }
 
 function prepare<I extends z.ZodObject, O>(

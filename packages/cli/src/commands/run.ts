@@ -77,7 +77,7 @@ async function work(job: Job, host: Host, io: Io): Promise<Worked> {
   const { flags, output, choice, model, session, limits, system } = job;
   const { openLiveSession, usageRecorder } = await import("@squire/host/live");
   const recordUsage = usageRecorder(session, host.home);
-  const { agent } = await openLiveSession({
+  await using live = await openLiveSession({
     host,
     session,
     info: choice.model,
@@ -91,6 +91,7 @@ async function work(job: Job, host: Host, io: Io): Promise<Worked> {
     ...(flags.appendSystemPrompt === undefined ? {} : { appendSystem: flags.appendSystemPrompt }),
     emit: (event) => output.event(event),
   });
+  const { agent } = live;
   const named = nameWhile(host, job, io.signal);
   const result = await agent.prompt(userText(job.prompt), { signal: io.signal });
   await agent.whenIdle();

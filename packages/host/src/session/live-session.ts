@@ -1,4 +1,4 @@
-import type { Agent, AgentPorts, CompactionSettings } from "@squire/agent";
+import type { Agent, AgentPorts, Approve, CompactionSettings } from "@squire/agent";
 import {
   advertiser,
   createAgent,
@@ -11,22 +11,22 @@ import type { ModelInfo } from "@squire/llm";
 import { systemClock } from "@squire/platform";
 import type { AgentEvent, Mode, ModelStream, ThinkingLevel, Trust, Usage } from "@squire/protocol";
 import { contextViewer, replyDraft } from "@squire/session";
-import type { OpenSession } from "@squire/session";
-import { BUILT_INS } from "@squire/tools";
+import type { ContextView, OpenSession } from "@squire/session";
+import type { AskUser } from "@squire/tools";
+import type { RunRules } from "../safety/policy.ts";
 import type { OpenModel } from "../models/assemble.ts";
 import type { Host } from "../open.ts";
 import { artifactPort } from "./artifact-port.ts";
 import { bodyDigest } from "./body-digest.ts";
 import { dateFacts } from "./date-facts.ts";
-import { simpleGate } from "./gate.ts";
 import { keepDraft } from "./keep-draft.ts";
 import { sessionPorts } from "../sessions.ts";
 import { recordedSummariser } from "./recorded-summariser.ts";
-import { callIdsIn, FIRST_MODE, recordOpening, resumedFrom } from "./resume.ts";
+import { callIdsIn, FIRST_MODE, FIRST_TRUST, recordOpening, resumedFrom } from "./resume.ts";
 import { Shortening } from "./shortening.ts";
 import { snapshotPort } from "./snapshot-port.ts";
 import { systemText } from "./system-text.ts";
-import { toolEnv } from "./tool-env.ts";
+import { Workbench } from "../workbench/workbench.ts";
 
 export type LiveInput = {
   readonly host: Host;
@@ -39,8 +39,15 @@ export type LiveInput = {
   /** Replaces the built-in instructions; "" sends none. */
   readonly system?: string;
   readonly appendSystem?: string;
+  /** By default what the session had, and `review` for a new one. */
+  readonly trust?: Trust;
   /** `--yes`. */
   readonly yes: boolean;
+  /** `--allow`, `--ask`, `--deny`. */
+  readonly rules?: RunRules;
+  /** Puts approvals to whoever is there; absent: nobody is (C8). */
+  readonly approve?: Approve;
+  readonly askUser?: AskUser;
   readonly tools: boolean;
   readonly maxSteps: number;
   /** 0 = no limit. */
@@ -49,39 +56,65 @@ export type LiveInput = {
 };
 
 /** A session with an agent at work in it. */
-export type LiveSession = {
+export type LiveSession = AsyncDisposable & {
   readonly agent: Agent;
   readonly session: OpenSession;
+  readonly workbench: Workbench;
   readonly mode: Mode;
-  /** What the session was trusted with; null when nothing was said about it. */
-  readonly trust: Trust | null;
+  readonly trust: Trust;
 };
 
 /** Joins log, loop, tools and gate into one running session, as the log left it (SES-9). */
 export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
   const { session, model, thinking } = input;
-  const { mode: had, trust } = session.state();
+  const { mode: had, trust: trusted } = session.state();
   const mode = input.mode ?? had ?? FIRST_MODE;
+  const trust = input.trust ?? trusted ?? FIRST_TRUST;
   const resumed = resumedFrom(session);
   await recordOpening(session, {
     model: model.id,
     mode,
+    trust,
     ...(thinking === undefined ? {} : { thinking }),
   });
   const system = systemText({ ...input, mode });
   const settings = agentSettings(input, { mode, system });
-  const agent = createAgent(portsOf(input, system), { settings, ...resumed });
+  const viewer = contextViewer();
+  const view = () => viewer(session.tree.branch());
+  const workbench = await Workbench.open({
+    ...input,
+    mode: () => agent.settings.mode,
+    trust: () => session.state().trust ?? trust,
+    approve: input.approve ?? null,
+    askUser: input.askUser ?? null,
+    view: () => view().sources,
+  });
+  const agent: Agent = createAgent(portsOf({ ...input, workbench, view }, system), {
+    settings,
+    ...resumed,
+  });
   if (agent.queue.length > 0) input.emit({ type: "queue.changed", items: agent.queue });
-  return { agent, session, mode, trust };
+  return {
+    agent,
+    session,
+    workbench,
+    mode,
+    trust,
+    [Symbol.asyncDispose]: () => workbench[Symbol.asyncDispose](),
+  };
 }
 
-function portsOf(input: LiveInput, system: string): AgentPorts {
-  const { host, session, info, model } = input;
-  const { cwd } = host;
+type Parts = LiveInput & {
+  readonly workbench: Workbench;
+  readonly view: () => ContextView;
+};
+
+function portsOf(input: Parts, system: string): AgentPorts {
+  const { host, session, info, model, workbench, view } = input;
   const registry = toolsOf(input);
   const counter = tokenCounter();
   const fixedTokens = counter.text(system) + counter.tools(registry.specs());
-  const snapshots = snapshotPort(session, host.home, () => cwd);
+  const snapshots = snapshotPort(session, host.home, workbench);
   const costOf = (id: string, usage: Usage) => host.models.knownCost(id, usage);
   const shortening = new Shortening({
     session,
@@ -98,9 +131,6 @@ function portsOf(input: LiveInput, system: string): AgentPorts {
     emit: input.emit,
   });
   const draft = draftKeeper(session);
-  const viewer = contextViewer();
-  const view = () => viewer(session.tree.branch());
-  const env = toolEnv(host.env);
   return {
     sessionId: session.header.id,
     tools: registry,
@@ -115,8 +145,10 @@ function portsOf(input: LiveInput, system: string): AgentPorts {
     },
     clock: systemClock,
     ids: () => crypto.randomUUID(),
-    workspace: () => ({ cwd, env }),
-    gate: simpleGate({ yes: input.yes }),
+    workspace: workbench.workspace,
+    gate: workbench.gate,
+    approve: workbench.approve,
+    redact: workbench.redact,
     view: () => view().messages,
     model: () => ({ ...model, stream: (...args) => pricedStream(input, model.stream(...args)) }),
     artifacts: artifactPort(session),
@@ -135,10 +167,10 @@ function portsOf(input: LiveInput, system: string): AgentPorts {
 }
 
 /** The tools of this run, those alone that were left switched on (TOOL-11). */
-function toolsOf({ host, session, tools }: LiveInput): ToolRegistry {
+function toolsOf({ host, session, tools, workbench }: Parts): ToolRegistry {
   const flatten = host.loaded.settings.tools.autoFlatten;
   const registry = new ToolRegistry({ advertise: advertiser({ flatten }) });
-  if (tools) for (const tool of BUILT_INS) registry.add(tool);
+  if (tools) for (const tool of workbench.tools) registry.add(tool);
   registry.setActive(session.state().activeTools);
   return registry;
 }

@@ -1,7 +1,7 @@
 import type { AgentPorts, Gate, Tool } from "@squire/agent";
 import { advertiser, capOutcome, defineSchemaTool, ToolRegistry } from "@squire/agent";
 import type { Decision, Entry, OutcomeMessage, ToolSpec } from "@squire/protocol";
-import { BUILT_INS } from "@squire/tools";
+import { createBuiltIns, inertServices } from "@squire/tools";
 
 type CallPorts = Pick<AgentPorts, "gate" | "cap" | "artifacts" | "approve">;
 
@@ -85,7 +85,7 @@ const NOT_JUDGED: Decision = {
 /** The tools as the model was told about them. Where one is gone, its outcomes still are there. */
 export function replayedTools(specs: readonly ToolSpec[], flatten: boolean): ToolRegistry {
   const told = new Map(specs.map((spec) => [spec.name, spec]));
-  const known = new Map(BUILT_INS.map((tool) => [tool.name, tool]));
+  const known = new Map(builtIns().map((tool) => [tool.name, tool]));
   const advertise = advertiser({ flatten });
   const registry = new ToolRegistry({
     advertise: (own) => ({
@@ -100,7 +100,7 @@ export function replayedTools(specs: readonly ToolSpec[], flatten: boolean): Too
 /** For a mode in which the model is offered none, but may ask for one all the same. */
 export function ownTools(): ToolRegistry {
   const registry = new ToolRegistry();
-  for (const tool of BUILT_INS) registry.add(inert(tool));
+  for (const tool of builtIns()) registry.add(inert(tool));
   return registry;
 }
 
@@ -126,4 +126,10 @@ function standIn({ name, description, parameters }: ToolSpec): Tool {
     validate: () => [],
     run: () => Promise.resolve({ content: [], details: {} }),
   });
+}
+
+/** What they say of themselves is all that is needed: they give what the log has. */
+function builtIns(): readonly Tool[] {
+  const options = { allowWrite: true, editVariant: "replace", enabled: [] } as const;
+  return createBuiltIns(inertServices(), options);
 }

@@ -1,5 +1,5 @@
 import type { AgentOptions } from "@squire/agent";
-import type { Entry, EntryDraft, Mode, ThinkingLevel } from "@squire/protocol";
+import type { Entry, EntryDraft, Mode, ThinkingLevel, Trust } from "@squire/protocol";
 import type { OpenSession } from "@squire/session";
 
 type Resumed = Required<Pick<AgentOptions, "queue" | "prefixes">> & Pick<AgentOptions, "lastSent">;
@@ -36,6 +36,9 @@ function lastRequest(branch: readonly Entry[]): Entry<"request_sent"> | null {
 /** The mode of a session whose log says nothing about it. */
 export const FIRST_MODE: Mode = "code";
 
+/** What a session may do unasked before anybody has said so (PERM-9). */
+export const FIRST_TRUST: Trust = "review";
+
 function modeBefore(branch: readonly Entry[], sent: Entry): Mode {
   const end = branch.lastIndexOf(sent);
   const change = branch.findLast((entry, at) => at < end && entry.type === "mode_change");
@@ -62,12 +65,13 @@ export type Opening = {
   readonly model: string;
   readonly thinking?: ThinkingLevel;
   readonly mode: Mode;
+  readonly trust: Trust;
 };
 
 /** Puts into the log what holds from now on and did not before (MODL-17). */
 export async function recordOpening(session: OpenSession, opening: Opening): Promise<void> {
-  const { model, thinking, mode } = opening;
-  const { lasting, mode: had } = session.state();
+  const { model, thinking, mode, trust } = opening;
+  const { lasting, mode: had, trust: trusted } = session.state();
   const drafts: EntryDraft[] = [];
   if ((modelOf(session) ?? model) !== model) {
     drafts.push({ type: "model_change", model, temporary: false });
@@ -76,6 +80,7 @@ export async function recordOpening(session: OpenSession, opening: Opening): Pro
     drafts.push({ type: "thinking_change", thinking, temporary: false });
   }
   if ((had ?? FIRST_MODE) !== mode) drafts.push({ type: "mode_change", mode });
+  if ((trusted ?? FIRST_TRUST) !== trust) drafts.push({ type: "trust_change", trust });
   await Promise.all(drafts.map((draft) => session.append(draft)));
 }
 

@@ -2,6 +2,7 @@ import type { Snapshot } from "@squire/agent";
 import type { JudgedCall } from "@squire/protocol";
 import { startTurn } from "@squire/session";
 import type { OpenSession, TurnRecorder } from "@squire/session";
+import type { Workbench } from "../workbench/workbench.ts";
 import { snapshotStore } from "./snapshot-store.ts";
 
 export type SnapshotPort = {
@@ -11,7 +12,11 @@ export type SnapshotPort = {
 };
 
 /** Before-images of what a turn changes, so that it can be taken back (SES-20). */
-export function snapshotPort(session: OpenSession, home: string, cwd: () => string): SnapshotPort {
+export function snapshotPort(
+  session: OpenSession,
+  home: string,
+  bench: Pick<Workbench, "changes" | "workspace">,
+): SnapshotPort {
   const store = snapshotStore(home);
   let recorder: Promise<TurnRecorder> | undefined;
   let said: "nothing" | "id" | "paths" = "nothing";
@@ -25,9 +30,9 @@ export function snapshotPort(session: OpenSession, home: string, cwd: () => stri
       said = "nothing";
     },
     snapshot: async (call, signal) => {
-      recorder ??= startTurn(store, cwd());
+      recorder ??= startTurn(store, bench.workspace().cwd);
       const turn = await recorder;
-      await turn.before(scopeOf(call), signal);
+      await turn.before(await scopeOf(bench, call), signal);
       // Before the call: if the process dies in it, a rewind must still find the snapshot.
       if (said === "nothing") await say(turn, []);
       return async () => {
@@ -39,8 +44,11 @@ export function snapshotPort(session: OpenSession, home: string, cwd: () => stri
   };
 }
 
-/** A command may change anything; a tool that writes says which path. */
-function scopeOf({ effect, subject }: JudgedCall): Parameters<TurnRecorder["before"]>[0] {
-  if (effect === "write" && subject !== null) return { type: "paths", paths: [subject] };
-  return { type: "tree" };
+/** A command may change anything; of a tool that writes it is known what. */
+async function scopeOf(
+  bench: Pick<Workbench, "changes">,
+  call: JudgedCall,
+): Promise<Parameters<TurnRecorder["before"]>[0]> {
+  const paths = await bench.changes(call);
+  return paths === null ? { type: "tree" } : { type: "paths", paths };
 }

@@ -19,7 +19,7 @@ export function askChoiceTool(): Tool {
     input: z.object({
       question: z.string().min(1),
       options: z.array(optionInput).min(1).max(12),
-      allowCustom: z.boolean().optional().describe("They may answer in their own words"),
+      allowCustom: z.boolean().optional(),
     }),
 
     run({ question, options, allowCustom = false }, { callId }): never {

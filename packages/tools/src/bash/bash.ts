@@ -24,20 +24,17 @@ export function bashTool(shell: Shell): Tool {
   return defineTool({
     name: "bash",
     description:
-      "Run a shell command in the workspace, without input. Gives exit code and merged output; what it leaves running is ended.",
+      "Run a shell command in the workspace, without input; what it leaves running is ended.",
     effect: "execute",
     // It has a limit of its own.
     timeoutMs: null,
     input: z.object({
       command: z.string().min(1),
       cwd: z.string().optional(),
-      timeout: z
-        .number()
-        .optional()
-        .describe(`Seconds, ${TIMEOUT.least} to ${TIMEOUT.most}, default ${TIMEOUT.default}`),
+      timeout: z.number().optional().describe(`Seconds, at most ${TIMEOUT.most}`),
       env: z.record(z.string(), z.string()).optional(),
-      pty: z.boolean().optional().describe("In a terminal"),
-      background: z.boolean().optional().describe("As run_background"),
+      pty: z.boolean().optional(),
+      background: z.boolean().optional(),
     }),
 
     effectOf: ({ command, env, background }) =>

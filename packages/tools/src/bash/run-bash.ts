@@ -1,5 +1,6 @@
 import { realpath } from "node:fs/promises";
 import type { ToolContext } from "@squire/agent";
+import type { Stray } from "@squire/safety";
 import { launchOf, type CommandRequest } from "../shell/launch.ts";
 import type { Ran } from "../shell/ran.ts";
 import { asOutcome, runLaunch } from "../shell/run-launch.ts";
@@ -15,6 +16,29 @@ export type BashRequest = CommandRequest & {
 
 /** Runs a command in the way it is wanted: in a terminal, in the shell that stays, or by itself. */
 export async function runBash(
+  shell: Shell,
+  request: BashRequest,
+  context: ToolContext,
+): Promise<Ran> {
+  const stay = await shell.sandbox.enter();
+  const [ran] = await Promise.allSettled([runInside(shell, request, context)]);
+  const strays = await stay.leave();
+  if (ran.status === "rejected") throw ran.reason;
+  return { ...ran.value, notes: [...ran.value.notes, ...strays.map(strayNote)] };
+}
+
+/** Somebody should look at what decides over later runs (S24). */
+function strayNote({ path, what }: Stray): string {
+  return `(While it ran, ${path}, which decides what may happen here, ${WORDS[what]}.)`;
+}
+
+const WORDS: Readonly<Record<Stray["what"], string>> = {
+  appeared: "was created",
+  changed: "was changed",
+  gone: "was removed",
+};
+
+async function runInside(
   shell: Shell,
   { seconds, pty, ...request }: BashRequest,
   context: ToolContext,

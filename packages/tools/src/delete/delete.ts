@@ -11,7 +11,7 @@ export function deleteTool(services: FileServices): Tool {
     effect: "write",
     input: z.object({
       path: z.string().min(1),
-      recursive: z.boolean().optional().describe("A folder with all that is in it"),
+      recursive: z.boolean().optional(),
     }),
 
     subject: ({ path }) => path,

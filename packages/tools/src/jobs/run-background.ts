@@ -16,12 +16,12 @@ export function runBackgroundTool(shell: Shell): Tool {
   return defineTool({
     name: "run_background",
     description:
-      "Start a command that goes on running, such as a server. Returns when it says it is ready, ends, or waitSec is over.",
+      "Start a command that goes on running, such as a server; returns once it is ready.",
     effect: "execute",
     timeoutMs: null,
     input: z.object({
       command: z.string().min(1),
-      waitSec: z.number().optional().describe(`Default ${WAIT.default}, at most ${WAIT.most}`),
+      waitSec: z.number().optional(),
     }),
     subject: ({ command }) => command,
     run: ({ command, waitSec }, context) => startJob(shell, { command, waitSec }, context),

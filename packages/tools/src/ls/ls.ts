@@ -18,8 +18,8 @@ export function lsTool(services: Pick<FileServices, "files">): Tool {
     description: "List a folder, with file sizes in bytes.",
     effect: "read",
     input: z.object({
-      path: z.string().min(1).optional().describe("Default: the workspace"),
-      all: z.boolean().optional().describe("Also .git, dependency and build folders"),
+      path: z.string().min(1).optional(),
+      all: z.boolean().optional().describe("Also .git and dependencies"),
     }),
 
     subject: ({ path = "." }) => path,

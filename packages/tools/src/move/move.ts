@@ -10,12 +10,12 @@ import { moveTarget } from "./move-target.ts";
 export function moveTool(services: FileServices): Tool {
   return defineTool({
     name: "move",
-    description: "Move or rename a file or folder; into `to` when that is a folder.",
+    description: "Move or rename a file or folder.",
     effect: "write",
     input: z.object({
       from: z.string().min(1),
       to: z.string().min(1),
-      overwrite: z.boolean().optional().describe("Replace a file at the new place"),
+      overwrite: z.boolean().optional(),
     }),
 
     subject: ({ from }) => from,

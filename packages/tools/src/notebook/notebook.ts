@@ -17,12 +17,9 @@ export function notebookTool(services: FileServices): Tool {
     input: z.object({
       path: z.string().min(1),
       action: z.enum(["edit", "insert", "delete"]),
-      cell_index: z.number().describe("From 0; insert puts the cell there"),
+      cell_index: z.number(),
       content: z.string().optional(),
-      cell_type: z
-        .enum(["code", "markdown", "raw"])
-        .optional()
-        .describe("For insert; default code"),
+      cell_type: z.enum(["code", "markdown", "raw"]).optional(),
     }),
 
     subject: ({ path }) => path,

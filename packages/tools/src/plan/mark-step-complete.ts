@@ -14,7 +14,7 @@ export function markStepCompleteTool(services: PlanServices): Tool {
     input: z.object({
       stepId: z.string().min(1),
       title: z.string().optional(),
-      result: z.string().min(1).describe("What was done"),
+      result: z.string().min(1),
       notes: z.string().optional(),
     }),
 

@@ -13,13 +13,13 @@ export function readTool(services: ReadServices): Tool {
   return defineTool({
     name: "read",
     description:
-      "Read a file: text with line numbers, images, PDF, notebooks, SQLite (db.sqlite:table?limit=9), archives (a.zip/inner); or list a folder.",
+      "Read a text with line numbers, image, PDF, notebook, SQLite (db.sqlite:table), archive (a.zip/inner) or folder.",
     effect: "read",
     input: z.object({
       path: z.string().min(1),
-      offset: z.int().min(0).max(1e9).optional().describe("First line, from 1"),
+      offset: z.int().min(0).max(1e9).optional().describe("First line"),
       limit: z.int().min(1).max(1e9).optional().describe(`Lines, default ${MOST_LINES}`),
-      selector: z.string().optional().describe("Part of it, e.g. pages=3-5, table?where=…"),
+      selector: z.string().optional().describe("E.g. pages=3-5, table?where=…"),
     }),
 
     subject: ({ path }) => (isUrl(path) ? path : splitPath(path).file),

@@ -62,7 +62,8 @@ export function confined(
   { sandbox }: Pick<CommandPorts, "sandbox">,
   command: { readonly argv: readonly string[]; readonly cwd: string; readonly env: Launch["env"] },
 ): Launch {
-  const wrapped = sandbox.wrap(command);
+  // Everything we start leads a session of its own.
+  const wrapped = sandbox.wrap({ ...command, ownSession: true });
   if (wrapped === null) {
     throw new ToolError(`Commands cannot run here: ${sandbox.name}`);
   }

@@ -4,10 +4,10 @@ import { z } from "zod";
 /** One change of the list; fields that an operation does not need are ignored. */
 export const todoOp = z.object({
   op: z.enum(["add", "start", "done", "drop", "reorder", "phase"]),
-  id: z.string().optional().describe("Item; not for add"),
-  text: z.string().optional().describe("For add; the name for phase"),
+  id: z.string().optional(),
+  text: z.string().optional(),
   phase: z.string().optional(),
-  before: z.string().optional().describe("For reorder: in front of this item; absent: last"),
+  before: z.string().optional().describe("For reorder"),
 });
 
 export type TodoOp = z.output<typeof todoOp>;

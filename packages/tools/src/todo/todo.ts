@@ -6,7 +6,8 @@ import { applyTodoOps, todoLines, todoOp } from "./todo-ops.ts";
 export function todoTool({ board }: { readonly board: Board }): Tool {
   return defineTool({
     name: "todo",
-    description: "Keep the list of things to do; for work of three or more steps.",
+    description:
+      "Keep a list of things to do, for work of several steps: add {text, phase?}, the others by id.",
     effect: "ask",
     input: z.object({ ops: z.array(todoOp).max(50) }),
 

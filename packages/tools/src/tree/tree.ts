@@ -12,12 +12,12 @@ const MOST_DEPTH = 32;
 export function treeTool(services: Pick<FileServices, "files">): Tool {
   return defineTool({
     name: "tree",
-    description: "Show a folder and what is below it as an indented tree.",
+    description: "Show a folder and what is below it.",
     effect: "read",
     input: z.object({
-      path: z.string().min(1).optional().describe("Default: the workspace"),
+      path: z.string().min(1).optional(),
       depth: z.int().min(1).max(MOST_DEPTH).optional().describe(`Default ${DEFAULT_DEPTH}`),
-      all: z.boolean().optional().describe("Also .git, dependency and build folders"),
+      all: z.boolean().optional(),
     }),
 
     subject: ({ path = "." }) => path,

@@ -17,10 +17,10 @@ const WHOLE = { most: MOST_COMPARED_BYTES, hashed: Infinity };
 export function writeTool(services: FileServices): Tool {
   return defineTool({
     name: "write",
-    description: "Create or overwrite a file with the whole content; makes missing folders.",
+    description: "Create or overwrite a whole file.",
     effect: "write",
     input: z.object({
-      path: z.string().min(1).describe("Inside the workspace"),
+      path: z.string().min(1),
       content: z.string(),
     }),
 

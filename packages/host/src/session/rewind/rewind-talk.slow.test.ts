@@ -183,7 +183,10 @@ describe("SES-22: only what the turns touched", () => {
     await scene.turn("fine", bash("echo 2 > b.txt"), done);
     await scene.open(async ({ log }) => {
       // As the process leaves it when it dies in a call.
-      const { snapshot } = snapshotPort(log, scene.host.home, () => scene.host.cwd);
+      const { snapshot } = snapshotPort(log, scene.host.home, {
+        changes: () => Promise.resolve(null),
+        workspace: () => ({ cwd: scene.host.cwd, env: {} }),
+      });
       const message = { role: "user", content: [{ type: "text", text: "die" }] } as const;
       await log.append({ type: "message", message, status: "complete", runId: "r2" });
       await snapshot(BASH, new AbortController().signal);

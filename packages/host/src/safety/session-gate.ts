@@ -1,0 +1,71 @@
+import type { Gate } from "@squire/agent";
+import type { JudgedCall, Mode, Trust } from "@squire/protocol";
+import { decide, inspectCall, targetsOf } from "@squire/safety";
+import type { GateState, GateWorkspace, Policy, Refusal } from "@squire/safety";
+import { inspectPorts } from "./inspect-ports.ts";
+
+export type GateInput = {
+  /** Asked anew for each call: an answer of the user may have added a rule. */
+  readonly policy: () => Policy;
+  readonly mode: () => Mode;
+  readonly trust: () => Trust;
+  /** What came into the model's view from outside (PERM-16). */
+  readonly taint: () => GateState["tainted"];
+  readonly headless: GateState["headless"];
+  /** Whether the user trusts the folder (PERM-17). */
+  readonly trusted: boolean;
+  readonly workspace: () => GateWorkspace;
+  /** Resolves when it is known what commands are confined by. */
+  readonly sandbox: () => Promise<GateState["sandbox"]>;
+};
+
+/** The gate of a session: looks at what a call really touches, then decides (PERM-1). */
+export class SessionGate {
+  readonly #input: GateInput;
+  readonly #refused: Refusal[] = [];
+  /** The newest calls, for a refusal that comes later. */
+  readonly #judged = new Map<string, JudgedCall>();
+
+  constructor(input: GateInput) {
+    this.#input = input;
+  }
+
+  readonly judge: Gate = async (call) => {
+    this.#judged.set(call.callId, call);
+    if (this.#judged.size > MOST_JUDGED)
+      this.#judged.delete(this.#judged.keys().next().value ?? "");
+    const workspace = this.#input.workspace();
+    const facts = await inspectCall(call, workspace, inspectPorts());
+    const state = await this.#state(call);
+    return decide({ call, facts, policy: this.#input.policy(), state });
+  };
+
+  /** The user said no: the same target by another way is asked about again (S20). */
+  async refused(callId: string, reason?: string): Promise<void> {
+    const call = this.#judged.get(callId);
+    if (call === undefined) return;
+    const facts = await inspectCall(call, this.#input.workspace(), inspectPorts());
+    const more = reason === undefined ? {} : { reason };
+    for (const target of targetsOf(facts)) this.#refused.push({ target, ...more });
+  }
+
+  async #state({ name }: JudgedCall): Promise<GateState> {
+    const { mode, trust, taint, headless, trusted, workspace, sandbox } = this.#input;
+    return {
+      mode: mode(),
+      trust: trust(),
+      tainted: taint(),
+      headless,
+      trusted,
+      workspace: workspace(),
+      sandbox: RUNNERS.has(name) ? await sandbox() : NOT_ASKED,
+      refused: this.#refused,
+    };
+  }
+}
+
+const MOST_JUDGED = 64;
+
+/** Tools whose calls run in the sandbox. */
+const RUNNERS: ReadonlySet<string> = new Set(["bash", "run_background", "python"]);
+const NOT_ASKED = { confines: false, network: false } as const;

@@ -1,0 +1,239 @@
+import type { Approve, Gate, Tool } from "@squire/agent";
+import { ToolError } from "@squire/agent";
+import type { AgentEvent, JudgedCall, Mode, Trust } from "@squire/protocol";
+import { childEnv, commandEffect, createRedactor, gitEnvFor, simpleArgv } from "@squire/safety";
+import type { GateWorkspace, Policy, RuleSource } from "@squire/safety";
+import type { OpenSession } from "@squire/session";
+import { createBuiltIns, createSeen, openFiles, openShell, placesOf } from "@squire/tools";
+import type { AskUser, FileTree, Shell } from "@squire/tools";
+import { stat } from "node:fs/promises";
+import { homedir } from "node:os";
+import { resolve } from "node:path";
+import type { Host } from "../open.ts";
+import { LazySandbox } from "../safety/lazy-sandbox.ts";
+import { addLocalRule, readLocalRules } from "../safety/local-rules.ts";
+import { policyOf } from "../safety/policy.ts";
+import type { RunRules } from "../safety/policy.ts";
+import { SessionGate } from "../safety/session-gate.ts";
+import { sessionBoard } from "./board.ts";
+import { knownSecrets } from "./known-secrets.ts";
+import { taintOf } from "./taint.ts";
+
+export type WorkbenchInput = {
+  readonly host: Host;
+  readonly session: OpenSession;
+  readonly mode: () => Mode;
+  readonly trust: () => Trust;
+  /** `--yes`. */
+  readonly yes: boolean;
+  /** Null: nobody is there. */
+  readonly approve: Approve | null;
+  readonly askUser: AskUser | null;
+  readonly rules?: RunRules;
+  readonly emit: (event: AgentEvent) => void;
+  /** The entries that the model sees now. */
+  readonly view: () => readonly string[];
+};
+
+/**
+ * Everything that calls of a session work with: files, shell and sandbox, the gate and its rules.
+ * Nothing is started before a call needs it. Whoever opened it disposes of it: jobs end with it.
+ */
+export class Workbench implements AsyncDisposable {
+  readonly tools: readonly Tool[];
+  readonly sandbox: LazySandbox;
+  readonly redact: (text: string) => string;
+  readonly approve: Approve | null;
+  readonly gate: Gate;
+  readonly #input: WorkbenchInput;
+  readonly #shell: Shell;
+  readonly #local: readonly RuleSource[];
+  readonly #added: RuleSource[] = [];
+  #files: FileTree;
+  #policy: Policy | null = null;
+
+  static async open(input: WorkbenchInput): Promise<Workbench> {
+    const { host } = input;
+    const { allowWrite } = host.loaded.settings.sandbox;
+    const [files, local] = await Promise.all([
+      openFiles({ cwd: rootOf(host), allowWrite }),
+      readLocalRules(rootOf(host)),
+    ]);
+    return new Workbench(input, files, local);
+  }
+
+  private constructor(input: WorkbenchInput, files: FileTree, local: readonly RuleSource[]) {
+    const { host } = input;
+    this.#input = input;
+    this.#files = files;
+    this.#local = local;
+    this.sandbox = new LazySandbox(sandboxInput(host));
+    this.redact = createRedactor({ values: knownSecrets(host.env) }).redact;
+    this.#shell = this.#openShell();
+    this.tools = this.#makeTools();
+    const gate = this.#makeGate();
+    this.gate = gate.judge;
+    this.approve = input.approve === null ? null : this.#approving(gate, input.approve);
+  }
+
+  /** Where calls run, for the record. */
+  readonly workspace = () => ({
+    cwd: this.#files.root,
+    env: this.#env(),
+    ...(this.sandbox.isOpen ? { sandbox: this.sandbox.name } : {}),
+  });
+
+  /** What a call would change, as far as that can be told; null: anything. */
+  async changes(call: JudgedCall): Promise<readonly string[] | null> {
+    if (call.effect !== "write") return null;
+    const places = await placesOf(this.#files, call);
+    return places.length === 0 ? null : places.map(({ path }) => path);
+  }
+
+  /** The rules in force, made again when one was added. */
+  policy(): Policy {
+    const { host, rules } = this.#input;
+    this.#policy ??= policyOf({
+      loaded: host.loaded,
+      local: this.#local,
+      session: this.#added,
+      ...(rules === undefined ? {} : { run: rules }),
+    }).policy;
+    return this.#policy;
+  }
+
+  get jobs(): Shell["jobs"] {
+    return this.#shell.jobs;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#shell[Symbol.asyncDispose]();
+    await this.sandbox[Symbol.asyncDispose]();
+  }
+
+  #env(): Readonly<Record<string, string>> {
+    const { host } = this.#input;
+    const { passEnv } = host.loaded.settings.shell;
+    return childEnv(host.env, { pass: passEnv, workspaces: [this.#files.root] });
+  }
+
+  #openShell(): Shell {
+    const { host } = this.#input;
+    const { shell } = host.loaded.settings;
+    const place = () => ({ workspace: this.#gateWorkspace() });
+    return openShell({
+      sandbox: this.sandbox,
+      argvOf: (command) => simpleArgv(command),
+      commandEffect: (command) => commandEffect(command, place()),
+      extraEnv: (command) => gitEnvFor(command, place()),
+      hasTool: (name) => this.tools.some((tool) => tool.name === name),
+      settings: { persistent: shell.persistent, intercept: shell.intercept },
+    });
+  }
+
+  #makeTools(): readonly Tool[] {
+    const { host, session, emit, trust, askUser, approve } = this.#input;
+    const { settings } = host.loaded;
+    const bench = this;
+    const services = {
+      get files() {
+        return bench.#files;
+      },
+      seen: createSeen(),
+      onChanged: () => {},
+      // The gate asks for them.
+      refuses: () => false,
+      shell: this.#shell,
+      board: sessionBoard(session, emit),
+      trust,
+      headless: approve === null ? settings.plan.headless : null,
+      askUser,
+      askTimeoutMs: settings.ask.timeout * 1000,
+      moveTo: (path: string) => this.#moveTo(path),
+    };
+    return createBuiltIns(services, {
+      allowWrite: settings.fs.allowWrite,
+      editVariant: settings.edit.variant === "patch" ? "patch" : "replace",
+      enabled: settings.tools.enabled,
+    });
+  }
+
+  #makeGate(): SessionGate {
+    const { host, session, mode, trust, yes, view } = this.#input;
+    const { permissions, sandbox } = host.loaded.settings;
+    return new SessionGate({
+      policy: () => this.policy(),
+      mode,
+      trust,
+      taint: taintOf(() => session.tree.branch(), view),
+      // What asks with nobody there is denied by the pipeline, which also says so (C8).
+      headless: yes || permissions.headless === "allow" ? "allow" : "ask",
+      trusted: host.trusted,
+      workspace: () => this.#gateWorkspace(),
+      sandbox: async () => {
+        const { confines, name } = await this.sandbox.open();
+        return { confines, network: sandbox.network, name };
+      },
+    });
+  }
+
+  /** What the user answers may become a rule, and a no is remembered. */
+  #approving(gate: SessionGate, ask: Approve): Approve {
+    return async (request, options) => {
+      const answer = await ask(request, options);
+      if (answer.verdict === "deny") {
+        await gate.refused(request.callId, answer.reason);
+        return answer;
+      }
+      const rule = answer.rule ?? request.suggestedRule;
+      if (rule === undefined || answer.scope === "once") return answer;
+      if (answer.scope === "always") this.#added.push(await addLocalRule(this.#files.root, rule));
+      else
+        this.#added.push({
+          verdict: "allow",
+          text: rule,
+          origin: "this session",
+          scope: "session",
+        });
+      this.#policy = null;
+      return { ...answer, rule };
+    };
+  }
+
+  async #moveTo(path: string): Promise<{ readonly root: string }> {
+    const root = resolve(this.#files.root, path);
+    const look = await stat(root).catch(() => null);
+    if (look?.isDirectory() !== true) throw new ToolError(`There is no folder ${path}.`);
+    const { allowWrite } = this.#input.host.loaded.settings.sandbox;
+    this.#files = await openFiles({ cwd: root, allowWrite });
+    await this.sandbox.moveTo(this.#files.root);
+    return { root: this.#files.root };
+  }
+
+  #gateWorkspace(): GateWorkspace {
+    const { host } = this.#input;
+    return {
+      root: this.#files.root,
+      writable: host.loaded.settings.sandbox.allowWrite,
+      home: host.env["HOME"] ?? homedir(),
+      squireHome: host.home,
+      ignoresCase: process.platform === "darwin" || process.platform === "win32",
+    };
+  }
+}
+
+function rootOf({ cwd, loaded }: Host): string {
+  return loaded.settings.sandbox.workspaceRoot ?? cwd;
+}
+
+function sandboxInput(host: Host) {
+  const { bash, network, allowWrite } = host.loaded.settings.sandbox;
+  return {
+    mode: bash,
+    network,
+    workspace: rootOf(host),
+    allowWrite,
+    userHome: host.env["HOME"] ?? homedir(),
+    squireHome: host.home,
+  };
+}
