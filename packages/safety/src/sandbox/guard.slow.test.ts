@@ -183,6 +183,35 @@ describe.skipIf(noBubblewrap !== null)(`control files (${noBubblewrap ?? "bubble
     expect((await ground.run(script)).exitCode).toBe(0);
   });
 
+  test("SBX-5 (part): a worktree works with its repository allowed, and cannot change its hooks", async () => {
+    await using main = await repository();
+    const git = join(main.workspace, ".git");
+    const run = (...args: readonly string[]): void => {
+      const env = {
+        ...ENV,
+        GIT_AUTHOR_NAME: "n",
+        GIT_AUTHOR_EMAIL: "e",
+        GIT_COMMITTER_NAME: "n",
+        GIT_COMMITTER_EMAIL: "e",
+      };
+      execFileSync("git", ["-C", main.workspace, ...args], { env, stdio: "ignore" });
+    };
+    run("commit", "--allow-empty", "-m", "one");
+    run("worktree", "add", join(main.home, "tree"));
+    const workspace = join(main.home, "tree");
+    const script = `cd ${workspace} && echo 1 > new && git add new && git -c user.name=n -c user.email=e commit -qm two; echo x > ${git}/hooks/pre-commit; echo x >> ${git}/config; echo x > ${git}/worktrees/tree/commondir`;
+    await using strict = await openGround({}, { workspace });
+    await strict.run(script);
+    expect(readFileSync(join(git, "logs/refs/heads/tree"), "utf8")).not.toContain("two");
+
+    await using ground = await openGround({}, { workspace, allowWrite: [git] });
+    await ground.run(script);
+    expect(readFileSync(join(git, "logs/refs/heads/tree"), "utf8")).toContain("two");
+    expect(existsSync(join(git, "hooks/pre-commit"))).toBe(false);
+    expect(readFileSync(join(git, "config"), "utf8")).not.toContain("x\n");
+    expect(readFileSync(join(git, "worktrees/tree/commondir"), "utf8")).toBe("../..\n");
+  });
+
   test("SBX-5 (part): in the home folder the files that shells run are guarded", async () => {
     await using other = await openGround({
       "home/.bashrc": "old",

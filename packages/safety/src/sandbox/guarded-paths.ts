@@ -29,11 +29,15 @@ export function guardedPaths(
   readText: (path: string) => string | null,
 ): readonly Guarded[] {
   const roots = [plan.workspace, ...plan.allowWrite].filter((root) => look(root) === "folder");
-  const found = roots.flatMap((root) => [
-    ...GUARDED_NAMES.map((name) => ({ path: join(root, name), root, holder: FOLDER })),
-    ...WATCHED_NAMES.map((name) => ({ path: join(root, name), root, holder: null })),
-    ...gitPaths(root, look, readText),
-  ]);
+  const found = roots.flatMap((root): readonly Guarded[] => {
+    if (isGitFolder(root, look)) return gitInternals(root, root);
+    if (isWorktreeFolder(root, look)) return worktreeInternals(root);
+    return [
+      ...GUARDED_NAMES.map((name) => ({ path: join(root, name), root, holder: FOLDER })),
+      ...WATCHED_NAMES.map((name) => ({ path: join(root, name), root, holder: null })),
+      ...gitPaths(root, look, readText),
+    ];
+  });
   return withoutDoubles([...found, ...homePaths(plan, roots)]);
 }
 
@@ -58,6 +62,17 @@ function gitPaths(
   const git = join(root, ".git");
   // A file leads to a repository elsewhere; it is held like any other.
   if (look(git) !== "folder") return [{ path: git, root, holder: FOLDER }];
+  return [
+    ...gitInternals(git, root),
+    ...programsOf(readText(join(git, "config")) ?? "", root, look).map((path) => {
+      return { path, root, holder: null };
+    }),
+    // With a broken `.git` beside it, git takes the folder itself for a repository.
+    { path: join(root, "HEAD"), root, holder: null },
+  ];
+}
+
+function gitInternals(git: string, root: string): readonly Guarded[] {
   const inside = (name: string, holder: Holder | null) => ({ path: join(git, name), root, holder });
   return [
     ...GIT_GUARDED.folders.map((name) => inside(name, FOLDER)),
@@ -65,12 +80,23 @@ function gitPaths(
       inside(name, { kind: "file", text }),
     ),
     ...GIT_GUARDED.ifThere.map((name) => inside(name, null)),
-    ...programsOf(readText(join(git, "config")) ?? "", root, look).map((path) => {
-      return { path, root, holder: null };
-    }),
-    // With a broken `.git` beside it, git takes the folder itself for a repository.
-    { path: join(root, "HEAD"), root, holder: null },
   ];
+}
+
+/** Somebody allowed the repository of another worktree: still nothing in it that git runs. */
+function isGitFolder(root: string, look: Look): boolean {
+  return look(join(root, "HEAD")) === "file" && look(join(root, "objects")) === "folder";
+}
+
+/** What git keeps of one worktree: its state, and where everything else is. */
+function isWorktreeFolder(root: string, look: Look): boolean {
+  return look(join(root, "HEAD")) === "file" && look(join(root, "commondir")) === "file";
+}
+
+function worktreeInternals(root: string): readonly Guarded[] {
+  return ["commondir", "gitdir", "config.worktree"].map((name) => {
+    return { path: join(root, name), root, holder: null };
+  });
 }
 
 const PROGRAM_KEYS =

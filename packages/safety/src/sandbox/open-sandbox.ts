@@ -1,10 +1,10 @@
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import type { Backend } from "./backend.ts";
 import { findBubblewrapBackend } from "./bubblewrap-backend.ts";
 import { ConfinedSandbox } from "./confined.ts";
 import type { Found } from "./find-bubblewrap.ts";
 import { findLandlockBackend } from "./landlock.ts";
-import { lookAt, realPath } from "./look.ts";
+import { lookAt, readSmallText, realPath } from "./look.ts";
 import { noSandbox } from "./no-sandbox.ts";
 import { isWithin, type SandboxPlan } from "./plan.ts";
 import type { Sandbox } from "./sandbox.ts";
@@ -51,7 +51,7 @@ function furnish(backend: Backend, input: SandboxInput, commands: "refused" | "r
     const temp = openTempFolder(join(squireHome, "tmp"));
     const plan: SandboxPlan = {
       workspace: input.workspace,
-      allowWrite: input.allowWrite.map(realPath).filter((path) => path !== "/"),
+      allowWrite: writableRoots(input),
       network: input.network,
       userHome: realPath(input.userHome),
       squireHome,
@@ -63,6 +63,15 @@ function furnish(backend: Backend, input: SandboxInput, commands: "refused" | "r
     const why = error instanceof Error ? error.message : String(error);
     return noSandbox(`no private folder could be made in ${squireHome} (${why})`, commands);
   }
+}
+
+function writableRoots({ workspace, allowWrite }: SandboxInput): readonly string[] {
+  const roots = allowWrite.map(realPath).filter((path) => path !== "/");
+  const text = readSmallText(join(workspace, ".git")) ?? "";
+  const own = realPath(resolve(workspace, /^gitdir:[ \t]*(.+)$/m.exec(text)?.[1]?.trim() ?? "."));
+  // Who allows a repository wants to commit from this worktree of it; the others stay as they are.
+  const isAllowed = roots.some((root) => dirname(own) === join(root, "worktrees"));
+  return isAllowed ? [...roots, own] : roots;
 }
 
 /** The first rung that holds; otherwise why none does. */

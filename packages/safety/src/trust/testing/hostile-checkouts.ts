@@ -203,7 +203,9 @@ const ODD: readonly HostileCheckout[] = [
   {
     name: "settings where a folder is",
     expects: "plain",
-    plant: (root) => void mkdirSync(join(root, "squire.toml")),
+    plant(root) {
+      mkdirSync(join(root, "squire.toml"));
+    },
   },
   files("names that move the cursor", "untrusted", (bait) => ({
     ".squire/hooks/pre/\u001B[2J\u001B]0;pwned\u0007": script(bait, "escape"),
