@@ -1,9 +1,10 @@
 import { expect, test } from "bun:test";
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcessByStdio } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { openFileLock } from "./file-lock.ts";
 
 function tempFolder(): Disposable & { readonly path: string } {
@@ -44,16 +45,24 @@ test("waiting ends with the lock, or with the time", async () => {
   expect(await waiting).toBe(true);
 });
 
-test("a killed process holds nothing", async () => {
-  using folder = tempFolder();
-  const path = join(folder.path, "lock");
+/** A process that takes a lock, forgets it, opens it once more, and says so. */
+function holder(path: string): ChildProcessByStdio<null, Readable, null> {
   const code = `
     import { openFileLock } from ${JSON.stringify(join(import.meta.dir, "file-lock.ts"))};
-    const lock = openFileLock(${JSON.stringify(path)});
-    console.log(lock.take("alone"));
+    const taken = openFileLock(${JSON.stringify(path)}).take("alone");
+    openFileLock(${JSON.stringify(path)})[Symbol.dispose]();
+    Bun.gc(true);
+    console.log(taken);
     setInterval(() => {}, 1_000);
   `;
-  const child = spawn(process.execPath, ["-e", code], { stdio: ["ignore", "pipe", "inherit"] });
+  return spawn(process.execPath, ["-e", code], { stdio: ["ignore", "pipe", "inherit"] });
+}
+
+test("a lock is held until the process dies, and no longer", async () => {
+  using folder = tempFolder();
+  const path = join(folder.path, "lock");
+  const child = holder(path);
+  using _end = { [Symbol.dispose]: () => void child.kill("SIGKILL") };
   const [said] = await once(child.stdout, "data");
   expect(String(said)).toContain("true");
   using lock = openFileLock(path);

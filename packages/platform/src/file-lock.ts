@@ -23,24 +23,25 @@ const SQLITE_BUSY = 5;
 const FIRST_PAUSE_MS = 1;
 const LONGEST_PAUSE_MS = 20;
 
+/** A lock is held until it is released, also when nobody remembers it: it must not be collected. */
+const HELD = new Set<DatabaseSync>();
+
 /**
  * Opens the lock that a file stands for; the file is created and stays empty. Node offers no lock of
  * its own, but the SQLite inside it has one that works the same on every system.
  */
 export function openFileLock(path: string): FileLock {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  closeSync(openSync(path, "a", 0o600));
+  createOnce(path);
   const sqlite = process.getBuiltinModule("node:sqlite");
   const database = new sqlite.DatabaseSync(path);
-  let held = false;
   const release = (): void => {
-    if (held) database.exec("ROLLBACK");
-    held = false;
+    if (HELD.delete(database)) database.exec("ROLLBACK");
   };
   const take = (kind: LockKind): boolean => {
-    if (held) throw new Error("The lock is held already: release it first.");
-    held = begin(database, kind);
-    return held;
+    if (HELD.has(database)) throw new Error("The lock is held already: release it first.");
+    const taken = begin(database, kind);
+    if (taken) HELD.add(database);
+    return taken;
   };
   return {
     take,
@@ -59,6 +60,16 @@ export function openFileLock(path: string): FileLock {
       database.close();
     },
   };
+}
+
+/** Closing a file lets go of all locks this process has on it, so one that exists is not touched. */
+function createOnce(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  try {
+    closeSync(openSync(path, "wx", 0o600));
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  }
 }
 
 function begin(database: DatabaseSync, kind: LockKind): boolean {

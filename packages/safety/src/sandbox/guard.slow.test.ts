@@ -283,6 +283,7 @@ describe.skipIf(noBubblewrap !== null)(`control files (${noBubblewrap ?? "bubble
       setInterval(() => {}, 1_000);
     `;
     const child = spawn(process.execPath, ["-e", code], { stdio: ["ignore", "pipe", "inherit"] });
+    using _end = { [Symbol.dispose]: () => void child.kill("SIGKILL") };
     await once(child.stdout, "data");
     expect(readdirSync(workspace)).toContain(".squire");
     expect(readdirSync(join(squireHome, "tmp")).length).toBe(4);

@@ -108,6 +108,7 @@ describe.skipIf(noBubblewrap !== null)(`processes (${noBubblewrap ?? "bubblewrap
       env: ENV,
       stdio: ["ignore", "pipe", "inherit"],
     });
+    using _end = { [Symbol.dispose]: () => void child.kill("SIGKILL") };
     const said: string[] = [];
     child.stdout.on("data", (chunk: Buffer) => said.push(chunk.toString()));
     await once(child.stdout, "data");
@@ -135,6 +136,7 @@ describe.skipIf(noBubblewrap !== null)(`processes (${noBubblewrap ?? "bubblewrap
       setInterval(() => {}, 1_000);
     `;
     const parent = spawn(process.execPath, ["-e", code], { stdio: ["ignore", "pipe", "inherit"] });
+    using _end = { [Symbol.dispose]: () => void parent.kill("SIGKILL") };
     await once(parent.stdout, "data");
     const [inside = 0] = running(mark);
     expect(inside).toBeGreaterThan(0);
