@@ -4,7 +4,7 @@ import { wrapInBubblewrap, type Bubblewrap } from "./bubblewrap.ts";
 import { fileView } from "./file-view.ts";
 import { findBubblewrap, type Found } from "./find-bubblewrap.ts";
 import { guardedPaths } from "./guarded-paths.ts";
-import { lookPastHolders } from "./hold-names.ts";
+import { isHeld, lookPastHolders } from "./hold-names.ts";
 import { EMPTY_FILE } from "./temp-folder.ts";
 import { listeningSockets, lookAt, readSmallText } from "./look.ts";
 
@@ -27,7 +27,13 @@ function bubblewrapBackend(bubblewrap: Bubblewrap): Backend {
       guarded.filter(({ path }) => !["file", "folder"].includes(lookAt(path) ?? "missing")),
     wrap(command, plan) {
       const guarded = guardedPaths(plan, lookPastHolders, readSmallText);
-      const view = fileView({ plan, look: lookAt, guarded, sockets: listeningSockets() });
+      const view = fileView({
+        plan,
+        look: lookAt,
+        guarded,
+        isHeld,
+        sockets: listeningSockets(),
+      });
       const { network, temp } = plan;
       const emptyFile = join(temp, EMPTY_FILE);
       return wrapInBubblewrap(command, { bubblewrap, network, view, emptyFile });

@@ -69,7 +69,6 @@ function spaces({ bubblewrap, network }: WrapInput): readonly string[] {
 }
 
 function files({ view, emptyFile }: WrapInput): readonly string[] {
-  const sealed = view.filter((spot) => spot.type === "hidden" && spot.kind === "folder");
   return [
     "--ro-bind",
     "/",
@@ -79,8 +78,6 @@ function files({ view, emptyFile }: WrapInput): readonly string[] {
     "--proc",
     "/proc",
     ...view.flatMap((spot) => mount(spot, emptyFile)),
-    // Last, because things may have been mounted inside.
-    ...sealed.flatMap(({ path }) => ["--remount-ro", path]),
     // For root, /proc/sys is writable without any capability, and leads out of every sandbox.
     "--remount-ro",
     "/proc",
@@ -96,7 +93,10 @@ function mount(spot: Spot, emptyFile: string): readonly string[] {
     case "instead":
       return ["--bind", spot.from, spot.path];
     case "hidden":
-      return spot.kind === "folder" ? ["--tmpfs", spot.path] : ["--ro-bind", emptyFile, spot.path];
+      // Nobody inside has the right to write where the permissions do not allow it.
+      return spot.kind === "folder"
+        ? ["--perms", "0555", "--tmpfs", spot.path]
+        : ["--ro-bind", emptyFile, spot.path];
     default:
       return assertNever(spot);
   }

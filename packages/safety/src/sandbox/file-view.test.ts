@@ -32,7 +32,7 @@ function view(
   const plan = { ...PLAN, ...change };
   const guarded = guardedPaths(plan, look, () => config);
   const sockets = names.filter((name) => name.endsWith(".sock"));
-  return fileView({ plan, look, guarded, sockets });
+  return fileView({ plan, look, guarded, isHeld: (path) => path.endsWith("/.codex"), sockets });
 }
 
 const short = (spots: readonly Spot[]): readonly string[] =>
@@ -48,6 +48,13 @@ test("only the workspace is writable; what is guarded in it is not, and cannot b
     "read /home/me/project/.vscode",
     `read ${git}/hooks`,
     `read ${git}/config`,
+  ]);
+});
+
+test("a name that is held is seen as an empty folder", () => {
+  expect(short(view(["/home/me/project/.codex/"]))).toEqual([
+    "write /home/me/project",
+    "hidden /home/me/project/.codex",
   ]);
 });
 
@@ -124,9 +131,8 @@ test("the command line: namespaces, parents before children, loader variables in
   expect(wrapped.argv.join(" ")).toBe(
     "/usr/bin/bwrap --unshare-user --disable-userns --unshare-pid --unshare-ipc --unshare-uts" +
       " --unshare-cgroup-try --unshare-net --die-with-parent --cap-drop ALL --new-session" +
-      " --ro-bind / / --dev /dev --proc /proc --tmpfs /run --bind /home/me/.squire/tmp/1/tmp /tmp" +
-      " --tmpfs /home/me/.ssh --bind /home/me/project /home/me/project" +
-      " --remount-ro /run --remount-ro /home/me/.ssh --remount-ro /proc" +
+      " --ro-bind / / --dev /dev --proc /proc --perms 0555 --tmpfs /run --bind /home/me/.squire/tmp/1/tmp /tmp" +
+      " --perms 0555 --tmpfs /home/me/.ssh --bind /home/me/project /home/me/project --remount-ro /proc" +
       " --setenv LD_PRELOAD /x.so --chdir /home/me/project -- /bin/sh -c true",
   );
   const own = wrapInBubblewrap({ ...command, ownSession: true }, { ...input, network: true });

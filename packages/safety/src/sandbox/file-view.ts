@@ -10,12 +10,15 @@ export type Spot =
   | { readonly type: "read"; readonly path: string }
   /** Another folder is seen in its place. */
   | { readonly type: "instead"; readonly path: string; readonly from: string }
+  /** An empty folder or file is seen, which cannot be written to. */
   | { readonly type: "hidden"; readonly path: string; readonly kind: "folder" | "file" };
 
 export type ViewInput = {
   readonly plan: SandboxPlan;
   readonly look: Look;
   readonly guarded: readonly Guarded[];
+  /** Whether a name is only held for nobody to create it. */
+  readonly isHeld: (path: string) => boolean;
   /** Paths of sockets that somebody listens on. */
   readonly sockets: readonly string[];
 };
@@ -75,9 +78,11 @@ function tempSpots({ plan, look }: ViewInput): Spot[] {
     .map((path) => ({ type: "instead", path, from: join(plan.temp, path.slice(1)) }));
 }
 
-function guardSpots({ guarded, look }: ViewInput): Spot[] {
+function guardSpots({ guarded, look, isHeld }: ViewInput): Spot[] {
   return guarded.flatMap(({ path }): Spot[] => {
     const kind = look(path);
+    // Cheaper than a mount of itself, and as empty.
+    if (kind === "folder" && isHeld(path)) return [{ type: "hidden", path, kind }];
     // A link cannot be covered; leaving tells when it was replaced.
     return kind === "file" || kind === "folder" ? [{ type: "read", path }] : [];
   });

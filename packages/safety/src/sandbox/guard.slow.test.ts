@@ -34,7 +34,7 @@ const create = (name: string): Attempt => ({
   name: `create ${name}`,
   script: `rmdir ${name}; mkdir -p $(dirname ${name}) && echo planted > ${name}`,
   worked: (at) => says(at(name), "planted"),
-  hole: (at) => without("--ro-bind", at(name), at(name)),
+  hole: (at) => without("--perms", "0555", "--tmpfs", at(name)),
 });
 
 const ATTEMPTS: readonly Attempt[] = [
@@ -48,7 +48,7 @@ const ATTEMPTS: readonly Attempt[] = [
     name: "create .squire/hooks/pre/x inside",
     script: "mkdir -p .squire/hooks/pre && echo planted > .squire/hooks/pre/x",
     worked: (at) => says(at(".squire/hooks/pre/x"), "planted"),
-    hole: (at) => writable(at(".squire")),
+    hole: (at) => without("--perms", "0555", "--tmpfs", at(".squire")),
   },
   {
     name: "a hook",
@@ -84,7 +84,7 @@ const ATTEMPTS: readonly Attempt[] = [
     name: "rename a folder over an existing one",
     script: "mkdir d && echo planted > d/tasks.json && rm -rf .vscode; mv -T d .vscode",
     worked: (at) => says(at(".vscode/tasks.json"), "planted"),
-    hole: (at) => without("--ro-bind", at(".vscode"), at(".vscode")),
+    hole: (at) => without("--perms", "0555", "--tmpfs", at(".vscode")),
   },
   {
     name: "move .git away and make another",

@@ -70,7 +70,7 @@ function landlockBackend(landlock: Landlock): Backend {
 
 function wrapInLandlock(command: Command, plan: SandboxPlan, landlock: Landlock): Command {
   const temp = join(plan.temp, "tmp");
-  const view = fileView({ plan, look: lookAt, guarded: [], sockets: [] });
+  const view = fileView({ plan, look: lookAt, guarded: [], isHeld: () => false, sockets: [] });
   const write = view.flatMap(({ type, path }) => (type === "write" ? [path] : []));
   const { outside, inside } = loaderVariables({
     ...command.env,

@@ -8,6 +8,8 @@ const SIGNS: Readonly<Record<BackendName, readonly RegExp[]>> = {
     /Operation not permitted|\bEPERM\b/,
     /cross-device link|\bEXDEV\b/,
     /no new privileges/,
+    // A name that is held; elsewhere it is a matter of ordinary permissions.
+    /(?:\.squire|squire\.toml|\.mcp\.json|\.claude|\.codex|\.gemini|\.cursor|\.opencode|\.vscode|\.npmrc|\.git)\b[^\n]*(?:Permission denied|EACCES)|EACCES[^\n]*\/\.(?:squire|claude|vscode|git)\b/i,
     /^bwrap: /m,
   ],
   landlock: [

@@ -60,6 +60,7 @@ test("SBX-4 (part): a failure that the sandbox made is recognised, others are no
   );
   expect(stopped("curl: (6) Could not resolve host: example.com", 6)).toBe(true);
   expect(stopped("npm error code EAI_AGAIN")).toBe(true);
+  expect(stopped("mkdir: cannot create directory '.squire/x': Permission denied")).toBe(true);
   expect(stopped("bwrap: Can't find source path /gone: No such file or directory")).toBe(true);
 
   expect(stopped("Read-only file system", 0)).toBe(false);

@@ -61,7 +61,7 @@ export function seatbeltProfile(input: SeatbeltInput): string {
 
 function fileRules({ plan, look, guarded }: SeatbeltInput): readonly string[] {
   const temp = join(plan.temp, "tmp");
-  const view = fileView({ plan, look, guarded: [], sockets: [] });
+  const view = fileView({ plan, look, guarded: [], isHeld: () => false, sockets: [] });
   const write = view.flatMap(({ type, path }) => (type === "write" ? [path] : []));
   const hidden = view.flatMap(({ type, path }) => (type === "hidden" ? [path] : []));
   return [
