@@ -29,14 +29,11 @@ export async function findBubblewrap(): Promise<Found<Bubblewrap>> {
   return { type: "missing", reason: whyNot(said) };
 }
 
+/** With a mount that older ones do not know. */
 function probe(bubblewrap: Bubblewrap) {
   const command = { argv: ["/bin/sh", "-c", ":"], cwd: "/", env: {}, ownSession: true };
-  return wrapInBubblewrap(command, {
-    bubblewrap,
-    network: false,
-    view: [],
-    emptyFile: "/dev/null",
-  });
+  const view = [{ type: "hidden", path: "/tmp", kind: "folder" }] as const;
+  return wrapInBubblewrap(command, { bubblewrap, network: false, view, emptyFile: "/dev/null" });
 }
 
 function whyNot(stderr: string): string {
