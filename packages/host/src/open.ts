@@ -14,7 +14,7 @@ import type { CredentialStore } from "./credentials/store.ts";
 import { ModelAccess } from "./models/access.ts";
 import { localOnly } from "./models/offline.ts";
 import { withVertex } from "./models/vertex-credentials.ts";
-import { trustStateOf } from "./safety/folder-trust.ts";
+import { trustStateOf } from "./safety/trust-state.ts";
 import { loadDotenv } from "./settings/dotenv.ts";
 import type { Env } from "./settings/env.ts";
 import { squireHome } from "./settings/env.ts";

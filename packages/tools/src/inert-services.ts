@@ -2,15 +2,16 @@ import type { ToolServices } from "./built-ins.ts";
 import { createSeen } from "./files/create-seen.ts";
 import type { FileTree } from "./files/file-tree.ts";
 import { openShell } from "./shell/shell.ts";
+import type { Shell } from "./shell/shell.ts";
 
 /** For whoever wants to know what tools say of themselves: nothing can be done with these. */
-export function inertServices(): ToolServices {
+export function inertServices(shell: Shell = openShell()): ToolServices {
   const nothing = (): Promise<never> => Promise.reject(new Error("This tool only shows itself."));
   return {
     files: NO_FILES,
     seen: createSeen(),
     onChanged: () => {},
-    shell: openShell(),
+    shell,
     board: { plan: () => null, todos: () => [], changePlan: nothing, setTodos: nothing },
     trust: () => "review",
     headless: "stop",

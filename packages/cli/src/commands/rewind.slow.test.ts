@@ -20,7 +20,7 @@ async function user(files: Readonly<Record<string, string>>): Promise<User> {
   const server = await startScriptedServer(() => replies.shift() ?? say("Nothing more."));
   const placed = Object.entries(files).map(([name, text]) => [`work/${name}`, text]);
   const dir = await tempWorkspace(Object.fromEntries(placed));
-  const config = `default_model = "mock/m"\n[[providers]]\nname = "mock"\nkind = "openai"\nbase_url = "${server.url}/v1"\nauth = "none"\nmodels = ["m"]\ncontext_window = 100000\n`;
+  const config = `default_model = "mock/m"\n[[providers]]\nname = "mock"\nkind = "openai"\nbase_url = "${server.url}/v1"\nauth = "none"\nmodels = ["m"]\ncontext_window = 100000\n[shell]\nintercept = false\n`;
   await dir.write("home/config.toml", config);
   const env = { SQUIRE_HOME: dir.path("home"), HOME: dir.root, PATH: process.env["PATH"] ?? "" };
   const io = () => fakeIo({ cwd: dir.path("work"), env });

@@ -18,7 +18,7 @@ async function run(
   });
   await home.write(
     "home/config.toml",
-    `default_model = "mock/big"\n[roles]\nsmol = "mock/small"\n[[providers]]\nname = "mock"\nkind = "openai"\nbase_url = "${server.url}/v1"\nauth = "none"\nmodels = ["big", "small"]\ncontext_window = 100000\n`,
+    `default_model = "mock/big"\n[roles]\nsmol = "mock/small"\n[[providers]]\nname = "mock"\nkind = "openai"\nbase_url = "${server.url}/v1"\nauth = "none"\nmodels = ["big", "small"]\ncontext_window = 100000\n[shell]\nintercept = false\n`,
   );
   const code = await runCommand(invoke("run", ...argv, "--output", "json"), io);
   const { sessionId } = JSON.parse(io.out()) as { sessionId: string };

@@ -8,7 +8,7 @@ import { fakeIo, invoke } from "../testing/fake-io.ts";
 import { runCommand } from "./run.ts";
 
 async function run(server: ScriptedServer, home: TempWorkspace, ...argv: readonly string[]) {
-  const config = `default_model = "mock/m"\n[[providers]]\nname = "mock"\nkind = "openai"\nbase_url = "${server.url}/v1"\nauth = "none"\nmodels = ["m"]\ncontext_window = 100000\n`;
+  const config = `default_model = "mock/m"\n[[providers]]\nname = "mock"\nkind = "openai"\nbase_url = "${server.url}/v1"\nauth = "none"\nmodels = ["m"]\ncontext_window = 100000\n[shell]\nintercept = false\n`;
   await home.write("home/config.toml", config);
   const env = { SQUIRE_HOME: home.path("home"), HOME: home.root, PATH: process.env["PATH"] ?? "" };
   const io = fakeIo({ cwd: home.path("work"), env });
@@ -112,14 +112,14 @@ test("SES-9, SES-18: a session goes on in its mode, and what had been waiting is
 
 test("SES-9: what breaks the prompt cache on the way on is said", async () => {
   await using server = await startScriptedServer(() =>
-    say("hi", { usage: { input: 900, output: 1 } }),
+    say("hi", { usage: { input: 3000, output: 1 } }),
   );
   await using home = await tempWorkspace({ "work/a.txt": "one\n" });
   await run(server, home, "hello");
   expect((await run(server, home, "again", "-c")).err).toBe("");
   const told = await run(server, home, "again", "-c", "--append-system-prompt", "Be brief.");
   expect(told.err).toBe(
-    "squire: the instructions have changed: the prompt cache starts anew (900 tokens)\n",
+    "squire: the instructions have changed: the prompt cache starts anew (3000 tokens)\n",
   );
 });
 

@@ -1,7 +1,9 @@
 import type { AgentPorts, Gate, Tool } from "@squire/agent";
 import { advertiser, capOutcome, defineSchemaTool, ToolRegistry } from "@squire/agent";
 import type { Decision, Entry, OutcomeMessage, ToolSpec } from "@squire/protocol";
-import { createBuiltIns, inertServices } from "@squire/tools";
+import { commandEffect } from "@squire/safety";
+import type { GateWorkspace } from "@squire/safety";
+import { createBuiltIns, inertServices, openShell } from "@squire/tools";
 
 type CallPorts = Pick<AgentPorts, "gate" | "cap" | "artifacts" | "approve">;
 
@@ -83,9 +85,12 @@ const NOT_JUDGED: Decision = {
 };
 
 /** The tools as the model was told about them. Where one is gone, its outcomes still are there. */
-export function replayedTools(specs: readonly ToolSpec[], flatten: boolean): ToolRegistry {
+export function replayedTools(
+  specs: readonly ToolSpec[],
+  { flatten, workspace }: { readonly flatten: boolean; readonly workspace: GateWorkspace },
+): ToolRegistry {
   const told = new Map(specs.map((spec) => [spec.name, spec]));
-  const known = new Map(builtIns().map((tool) => [tool.name, tool]));
+  const known = new Map(builtIns(workspace).map((tool) => [tool.name, tool]));
   const advertise = advertiser({ flatten });
   const registry = new ToolRegistry({
     advertise: (own) => ({
@@ -98,9 +103,9 @@ export function replayedTools(specs: readonly ToolSpec[], flatten: boolean): Too
 }
 
 /** For a mode in which the model is offered none, but may ask for one all the same. */
-export function ownTools(): ToolRegistry {
+export function ownTools(workspace: GateWorkspace): ToolRegistry {
   const registry = new ToolRegistry();
-  for (const tool of builtIns()) registry.add(inert(tool));
+  for (const tool of builtIns(workspace)) registry.add(inert(tool));
   return registry;
 }
 
@@ -129,7 +134,9 @@ function standIn({ name, description, parameters }: ToolSpec): Tool {
 }
 
 /** What they say of themselves is all that is needed: they give what the log has. */
-function builtIns(): readonly Tool[] {
+function builtIns(workspace: GateWorkspace): readonly Tool[] {
   const options = { allowWrite: true, editVariant: "replace", enabled: [] } as const;
-  return createBuiltIns(inertServices(), options);
+  // What a command does decides what it may run beside.
+  const shell = openShell({ commandEffect: (command) => commandEffect(command, { workspace }) });
+  return createBuiltIns(inertServices(shell), options);
 }

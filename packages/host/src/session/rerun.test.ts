@@ -65,7 +65,7 @@ test("TRN-5: openings with other modes, models, thinking, instructions and tools
 
 test("TRN-5: steering, what follows and what replaces plays again at its place", async () => {
   const script = [
-    reply(call("bash", { command: "echo 1" }), call("read", { path: "a.txt" })),
+    reply(call("bash", { command: "touch u" }), call("read", { path: "a.txt" })),
     say("heard"),
     say("followed"),
     say("long answer that is replaced", { deltaSize: 1 }),
@@ -95,8 +95,11 @@ test("TRN-5: steering, what follows and what replaces plays again at its place",
 test("TRN-5: turns that were stopped in a reply, in a call or between calls play again", async () => {
   const script = [
     say("a long answer that is stopped", { deltaSize: 1 }),
-    reply(call("bash", { command: "echo begun; sleep 30" }), call("read", { path: "a.txt" })),
-    reply(call("read", { path: "a.txt" }), call("bash", { command: "echo 1" })),
+    reply(
+      call("bash", { command: "touch t; echo begun; sleep 30" }),
+      call("read", { path: "a.txt" }),
+    ),
+    reply(call("read", { path: "a.txt" }), call("bash", { command: "touch u" })),
     say("back"),
   ];
   const stop: Opening["onEvent"] = (_event, live) => void live().agent.abort();
@@ -175,7 +178,7 @@ test("TRN-5: a compaction in the middle of a turn, at its end, and a full window
 
 test("TRN-5: a session killed after any of its entries goes on, and plays again", async () => {
   const turn = [
-    reply(call("read", { path: "a.txt" }), call("bash", { command: "echo 1" })),
+    reply(call("read", { path: "a.txt" }), call("bash", { command: "touch u" })),
     say("done"),
   ];
   await using server = await startScriptedServer(({ bodyText }) => {

@@ -9,6 +9,7 @@ import type { ReadSession } from "@squire/session";
 import type { Host } from "../open.ts";
 import { bodyDigest } from "./body-digest.ts";
 import type { BodyDigest } from "./body-digest.ts";
+import { gateWorkspaceOf } from "../safety/gate-workspace.ts";
 import { Playback } from "./playback.ts";
 import { isUsers, recordingOf } from "./recording.ts";
 import type { RecordedRun, Recording } from "./recording.ts";
@@ -101,6 +102,7 @@ function portsOf(
   const { host, replay, view, digests, recording } = theatre;
   const { session } = replay;
   const flatten = host.loaded.settings.tools.autoFlatten;
+  const workspace = gateWorkspaceOf(host, session.header.cwd);
   const first = requestsOf(run)[0];
   const told = recording.prefixes.get(first?.prefixHash ?? "")?.tools ?? [];
   const modelId = (): string => {
@@ -110,7 +112,7 @@ function portsOf(
   const digest = (request: ModelRequest) => digests.get(modelId())?.(request) ?? UNKNOWN_BODY;
   return {
     sessionId: session.header.id,
-    tools: run.mode === "chat" ? ownTools() : replayedTools(told, flatten),
+    tools: run.mode === "chat" ? ownTools(workspace) : replayedTools(told, { flatten, workspace }),
     log: playback,
     emit: () => {},
     clock: systemClock,

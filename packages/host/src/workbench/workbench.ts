@@ -10,6 +10,7 @@ import { stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import type { Host } from "../open.ts";
+import { gateWorkspaceOf } from "../safety/gate-workspace.ts";
 import { LazySandbox } from "../safety/lazy-sandbox.ts";
 import { addLocalRule, readLocalRules } from "../safety/local-rules.ts";
 import { policyOf } from "../safety/policy.ts";
@@ -211,14 +212,7 @@ export class Workbench implements AsyncDisposable {
   }
 
   #gateWorkspace(): GateWorkspace {
-    const { host } = this.#input;
-    return {
-      root: this.#files.root,
-      writable: host.loaded.settings.sandbox.allowWrite,
-      home: host.env["HOME"] ?? homedir(),
-      squireHome: host.home,
-      ignoresCase: process.platform === "darwin" || process.platform === "win32",
-    };
+    return gateWorkspaceOf(this.#input.host, this.#files.root);
   }
 }
 

@@ -11,6 +11,8 @@ export type TruncationInput = {
 const MIN_TOKENS = 2000;
 /** Estimates can be off by a factor; twice as much is no longer a matter of estimating. */
 const FAR_FEWER = 0.5;
+/** No server has a smaller window: one that tells of fewer tokens does not count, it cuts nothing. */
+const SMALLEST_WINDOW = 256;
 
 /**
  * Whether a server quietly dropped a part of the prompt, as Ollama does beyond its window. Gives
@@ -19,6 +21,7 @@ const FAR_FEWER = 0.5;
 export function detectTruncation(input: TruncationInput): string | null {
   const { estimatedInput, reportedInput, window } = input;
   if (reportedInput === null || estimatedInput < MIN_TOKENS) return null;
+  if (reportedInput < SMALLEST_WINDOW) return null;
   if (reportedInput >= estimatedInput * FAR_FEWER) return null;
   const limit = window > 0 && estimatedInput > window ? ` Its window is ${window} tokens.` : "";
   return (

@@ -45,7 +45,8 @@ const RULES: readonly Rule[] = [
     kind: "write",
     tool: "write",
     words: "`write` puts a whole file in place and can be undone",
-    matches: (command) => /^(cat|echo|printf)\b[^|;&]*(?<![0-9&])>{1,2}\s*[^&\s|;]+/.test(command),
+    matches: (command) =>
+      /^(cat|echo|printf)\b[^|;&\n]*(?<![0-9&])>{1,2}\s*[^&\s|;]+\s*(?:$|<<)/.test(command),
   },
   {
     kind: "fetch",

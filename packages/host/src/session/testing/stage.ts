@@ -113,7 +113,7 @@ async function hostFor(
   work: TempWorkspace,
   home: TempWorkspace,
 ): Promise<Host> {
-  const config = `default_model = "mock/m"\n[[providers]]\nname = "mock"\nkind = "anthropic"\nbase_url = "${server.url}"\nauth = "none"\nmodels = ["m"]\ncontext_window = 100000\n`;
+  const config = `default_model = "mock/m"\n[[providers]]\nname = "mock"\nkind = "anthropic"\nbase_url = "${server.url}"\nauth = "none"\nmodels = ["m"]\ncontext_window = 100000\n[shell]\nintercept = false\n[sandbox]\nbash = "off"\n`;
   await home.write("config.toml", config);
   return openHost({
     env: { SQUIRE_HOME: home.root, PATH: process.env["PATH"] ?? "" },
