@@ -39,12 +39,11 @@ export const shellJudge: Judge = {
   needs: "judges/shell",
   async run(folder) {
     const tally = new Tally();
-    const load = <T>(name: string): readonly T[] =>
-      JSON.parse(readFileSync(join(folder, name), "utf8")) as readonly T[];
+    const load = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), "utf8"));
     const notes = [
-      judgeForms(load<Form>("gtfobins.json"), tally),
-      judgeEveryday(load<Everyday>("benign-commands.json"), tally),
-      judgePieces(load<Piece>("bash-corpus.json"), tally),
+      judgeForms(load("gtfobins.json") as readonly Form[], tally),
+      judgeEveryday(load("benign-commands.json") as readonly Everyday[], tally),
+      judgePieces(load("bash-corpus.json") as readonly Piece[], tally),
     ];
     return tally.verdict(notes.join("; "));
   },

@@ -85,3 +85,5 @@ export type { Summariser } from "./compaction/summariser.ts";
 export { findMentions, strikeMentions } from "./citations/mentions.ts";
 export type { Mention } from "./citations/mentions.ts";
 export { PROMPTS } from "./prompts.ts";
+export { remoteSummariser } from "./compaction/remote-summariser.ts";
+export { promotionTarget } from "./compaction/overflow.ts";

@@ -46,6 +46,8 @@ export type Host = {
   readonly env: Env;
   /** Squire's folder. */
   readonly home: string;
+  /** The network as the settings allow it: proxies, certificates, `--offline`. */
+  readonly fetch: FetchPort;
   /** Whether the user trusts this folder with its present contents (PERM-17). */
   readonly trusted: boolean;
   /** The user's settings file, whether or not it is there. */
@@ -106,6 +108,7 @@ export async function openHost(given: HostInput): Promise<Host> {
     env,
     home,
     trusted,
+    fetch,
     userFile: path,
     loaded,
     models: access,

@@ -1,15 +1,8 @@
 import type { Agent, AgentPorts, Approve, CompactionSettings } from "@squire/agent";
-import {
-  advertiser,
-  createAgent,
-  isNearlyFull,
-  modelSummariser,
-  tokenCounter,
-  ToolRegistry,
-} from "@squire/agent";
+import { advertiser, createAgent, isNearlyFull, tokenCounter, ToolRegistry } from "@squire/agent";
 import type { ModelInfo } from "@squire/llm";
 import { systemClock } from "@squire/platform";
-import type { AgentEvent, Mode, ModelStream, ThinkingLevel, Trust, Usage } from "@squire/protocol";
+import type { AgentEvent, Mode, Model, ThinkingLevel, Trust, Usage } from "@squire/protocol";
 import { contextViewer, replyDraft } from "@squire/session";
 import type { ContextView, OpenSession } from "@squire/session";
 import type { AskUser } from "@squire/tools";
@@ -17,13 +10,13 @@ import type { RunRules } from "../safety/policy.ts";
 import type { OpenModel } from "../models/assemble.ts";
 import type { Host } from "../open.ts";
 import { artifactPort } from "./artifact-port.ts";
-import { bodyDigest } from "./body-digest.ts";
+import { CurrentModel } from "./current-model.ts";
 import { dateFacts } from "./date-facts.ts";
 import { keepDraft } from "./keep-draft.ts";
 import { sessionPorts } from "../sessions.ts";
-import { recordedSummariser } from "./recorded-summariser.ts";
 import { callIdsIn, FIRST_MODE, FIRST_TRUST, recordOpening, resumedFrom } from "./resume.ts";
 import { Shortening } from "./shortening.ts";
+import { summarisersOf } from "./summarisers.ts";
 import { snapshotPort } from "./snapshot-port.ts";
 import { systemText } from "./system-text.ts";
 import { Workbench } from "../workbench/workbench.ts";
@@ -110,7 +103,8 @@ type Parts = LiveInput & {
 };
 
 function portsOf(input: Parts, system: string): AgentPorts {
-  const { host, session, info, model, workbench, view } = input;
+  const { host, session, workbench, view } = input;
+  const current = new CurrentModel(input.info, input.model);
   const registry = toolsOf(input);
   const counter = tokenCounter();
   const fixedTokens = counter.text(system) + counter.tools(registry.specs());
@@ -118,16 +112,11 @@ function portsOf(input: Parts, system: string): AgentPorts {
   const costOf = (id: string, usage: Usage) => host.models.knownCost(id, usage);
   const shortening = new Shortening({
     session,
-    info,
-    summariser: recordedSummariser({
-      session,
-      summariser: modelSummariser(model, { window: info.contextWindow }),
-      kind: "summary",
-      costOf,
-    }),
+    info: () => current.info,
+    summarisers: () => summarisersOf({ host, session, current, costOf }),
     settings: compactionSettings(host),
     fixedTokens,
-    price: () => host.models.price(info),
+    price: () => host.models.price(current.info),
     emit: input.emit,
   });
   const draft = draftKeeper(session);
@@ -137,7 +126,7 @@ function portsOf(input: Parts, system: string): AgentPorts {
     log: session,
     emit: (event) => {
       if (event.type === "turn.started") {
-        model.beginTurn();
+        current.beginTurn();
         snapshots.beginTurn();
       }
       draft(event);
@@ -150,15 +139,19 @@ function portsOf(input: Parts, system: string): AgentPorts {
     approve: workbench.approve,
     redact: workbench.redact,
     view: () => view().messages,
-    model: () => ({ ...model, stream: (...args) => pricedStream(input, model.stream(...args)) }),
+    model: () => pricedModel(host, current),
     artifacts: artifactPort(session),
     ...(session.path === null ? {} : { snapshot: snapshots.snapshot }),
     costOf,
     spent: () => spentBy(session),
-    digest: bodyDigest(info),
-    onOverflow: ({ signal }) => shortening.shorten("overflow", signal),
+    digest: current.digest,
+    onOverflow: async ({ signal }) => {
+      const { enabled } = host.loaded.settings.contextPromotion;
+      if (enabled && (await current.promote(host, session, input.emit))) return true;
+      return shortening.shorten("overflow", signal);
+    },
     isNearlyFull: (request) =>
-      isNearlyFull(fixedTokens + counter.messages(request.messages), info.contextWindow),
+      isNearlyFull(fixedTokens + counter.messages(request.messages), current.info.contextWindow),
     endOfTurn: shortening.endOfTurn,
     todos: () => session.state().todo,
     callIds: () => callIdsIn(session.tree.branch()),
@@ -182,9 +175,14 @@ function draftKeeper({ path }: OpenSession): (event: AgentEvent) => void {
 }
 
 /** Prices are looked up while the request is on its way: loading them must not hold it up. */
-function pricedStream({ host, info }: LiveInput, stream: ModelStream): ModelStream {
-  setTimeout(() => void host.models.price(info), PRICE_DELAY_MS);
-  return stream;
+function pricedModel(host: Host, { model, info }: CurrentModel): Model {
+  return {
+    id: model.id,
+    stream: (...args) => {
+      setTimeout(() => void host.models.price(info), PRICE_DELAY_MS);
+      return model.stream(...args);
+    },
+  };
 }
 
 const PRICE_DELAY_MS = 5;

@@ -17,8 +17,9 @@ import type { OpenSession } from "@squire/session";
 
 export type ShorteningInput = {
   readonly session: OpenSession;
-  readonly info: ModelInfo;
-  readonly summariser: Summariser;
+  readonly info: () => ModelInfo;
+  /** The first one that answers is taken. */
+  readonly summarisers: () => Promise<readonly Summariser[]>;
   readonly settings: CompactionSettings;
   /** Of system text and tools, estimated. */
   readonly fixedTokens: number;
@@ -63,7 +64,7 @@ export class Shortening {
 
   /** True when the view has become smaller. */
   async shorten(reason: Reason, signal: AbortSignal): Promise<boolean> {
-    const { session, emit, fixedTokens, summariser } = this.#input;
+    const { session, emit, fixedTokens } = this.#input;
     const now = this.#look();
     const tokensBefore = now.promptTokens;
     const compactionId = crypto.randomUUID();
@@ -73,7 +74,7 @@ export class Shortening {
       ...now,
       reason,
       fixedTokens,
-      summarisers: [summariser],
+      summarisers: await this.#input.summarisers(),
       signal,
     });
     if (outcome.type === "nothing" || outcome.type === "cancelled") {
@@ -96,7 +97,15 @@ export class Shortening {
     const view = this.#viewer(branch);
     const promptTokens = promptTokensOf(view, { fixed: fixedTokens, ratio: 1 });
     const counter = this.#counter;
-    return { branch, view, counter, promptTokens, window: info.contextWindow, ratio: 1, settings };
+    return {
+      branch,
+      view,
+      counter,
+      promptTokens,
+      window: info().contextWindow,
+      ratio: 1,
+      settings,
+    };
   }
 
   #failed(compactionId: string, reason: Reason, why: string): void {

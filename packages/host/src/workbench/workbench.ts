@@ -135,10 +135,10 @@ export class Workbench implements AsyncDisposable {
   #makeTools(): readonly Tool[] {
     const { host, session, emit, trust, askUser, approve } = this.#input;
     const { settings } = host.loaded;
-    const bench = this;
+    const files = (): FileTree => this.#files;
     const services = {
       get files() {
-        return bench.#files;
+        return files();
       },
       seen: createSeen(),
       onChanged: () => {},

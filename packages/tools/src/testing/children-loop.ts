@@ -65,7 +65,7 @@ export async function tortureTwin(count: number, seed: number): Promise<Children
 
 async function runAll(cases: readonly ChildCase[], run: Runner): Promise<string[]> {
   const failures: string[] = [];
-  const waiting = [...cases].reverse();
+  const waiting = cases.toReversed();
   const worker = async (): Promise<void> => {
     for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
       try {
@@ -107,8 +107,8 @@ function toolRunner(shell: Shell, cwd: string, logPath: string): Runner {
       const { details } = await runTool(bash, { command, background: true }, context);
       const { data } = details;
       const jobId =
-        typeof data === "object" && data !== null && "jobId" in data ? data["jobId"] : "";
-      await runTool(stopJobTool(shell), { jobId: String(jobId) }, context);
+        typeof data === "object" && data !== null && "jobId" in data ? data["jobId"] : null;
+      await runTool(stopJobTool(shell), { jobId: typeof jobId === "string" ? jobId : "" }, context);
       return;
     }
     await runTool(bash, args, context).catch((error: unknown) => {
