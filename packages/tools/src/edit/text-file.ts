@@ -29,29 +29,57 @@ const NEW_FORM: TextForm = { encoding: "utf-8", marked: false, newline: null };
 
 /** Fails with `ToolError` where it is no text, or not what the model last saw (FS-10). */
 export async function openText(
-  { files, seen }: EditServices,
+  services: EditServices,
   path: string,
   signal: AbortSignal,
 ): Promise<TextFile> {
-  const place = await files.place(path);
+  const file = await openAsIs(services, path, signal);
+  checkFresh(services, file);
+  return file;
+}
+
+/** The same, whatever the model has seen of it. */
+export async function openAsIs(
+  { files }: EditServices,
+  path: string,
+  signal: AbortSignal,
+): Promise<TextFile> {
+  const place = await writablePlace(files, path);
   const { bytes, hash } = await files.read(place, { most: MAX_BYTES, signal });
-  const known = seen.hashOf(place.path);
-  if (known !== null && known !== hash) {
-    throw new ToolError(`${place.name} has changed since you read it: stale, re-read it first.`);
-  }
   return textOf(place, bytes, hash);
 }
 
 /** The same where nothing need be there. */
 export async function openOrNew(
-  services: EditServices,
+  { files }: EditServices,
   path: string,
   signal: AbortSignal,
 ): Promise<TextFile> {
-  const place = await services.files.place(path);
-  const found = await services.files.readIfThere(place, { most: MAX_BYTES, signal });
+  const place = await writablePlace(files, path);
+  const found = await files.readIfThere(place, { most: MAX_BYTES, signal });
   if (found === null) return { place, text: "", form: NEW_FORM, hash: null };
   return textOf(place, found.bytes, found.hash);
+}
+
+export function checkFresh(services: EditServices, file: TextFile): void {
+  if (isStale(services, file)) throw new ToolError(staleWords(file.place.name));
+}
+
+/** Whether the model has seen another content than is there now. */
+export function isStale({ seen }: EditServices, { place, hash }: TextFile): boolean {
+  const known = seen.hashOf(place.path);
+  return known !== null && known !== hash;
+}
+
+export function staleWords(name: string): string {
+  return `${name} has changed since you read it: stale, re-read it first.`;
+}
+
+/** What cannot be written is not read either: a failed edit shows lines of the file. */
+async function writablePlace(files: Files, path: string): Promise<Place> {
+  const place = await files.place(path);
+  if (place.writable) return place;
+  throw new ToolError(`${place.name} may not be changed: it lies outside of the workspace.`);
 }
 
 function textOf(place: Place, bytes: Uint8Array, hash: string): TextFile {

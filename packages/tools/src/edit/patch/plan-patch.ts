@@ -1,5 +1,5 @@
 import { ToolError } from "@squire/agent";
-import { openOrNew, openText } from "../text-file.ts";
+import { checkFresh, openOrNew, openText } from "../text-file.ts";
 import type { EditServices, FileEdit, TextFile } from "../text-file.ts";
 import { applyHunks } from "./apply-hunks.ts";
 import type { FileChange } from "./patch.ts";
@@ -72,7 +72,10 @@ class Plan {
 
   async #fresh(path: string): Promise<TextFile> {
     const file = await openOrNew(this.#services, path, this.#signal);
-    return this.#edits.get(file.place.path)?.file ?? file;
+    const planned = this.#edits.get(file.place.path)?.file;
+    // What is written over must be what the model knows, too.
+    if (planned === undefined) checkFresh(this.#services, file);
+    return planned ?? file;
   }
 
   #put(file: TextFile, text: string | null): void {
