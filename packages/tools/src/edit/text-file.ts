@@ -1,6 +1,8 @@
 import { ToolError } from "@squire/agent";
 import { createHash } from "node:crypto";
+import { checkFresh } from "../files/check-fresh.ts";
 import type { Files, Place, Seen } from "../files/files.ts";
+import { writablePlace } from "../files/writable-place.ts";
 import { decodeText, encodeText, textFormOf } from "../workspace/text-form.ts";
 import type { TextForm } from "../workspace/text-form.ts";
 
@@ -34,11 +36,14 @@ export async function openText(
   signal: AbortSignal,
 ): Promise<TextFile> {
   const file = await openAsIs(services, path, signal);
-  checkFresh(services, file);
+  checkFresh(services.seen, file.place, file.hash);
   return file;
 }
 
-/** The same, whatever the model has seen of it. */
+/**
+ * The same, whatever the model has seen of it. What cannot be written is not read either: a failed
+ * edit shows lines of the file.
+ */
 export async function openAsIs(
   { files }: EditServices,
   path: string,
@@ -59,27 +64,6 @@ export async function openOrNew(
   const found = await files.readIfThere(place, { most: MAX_BYTES, signal });
   if (found === null) return { place, text: "", form: NEW_FORM, hash: null };
   return textOf(place, found.bytes, found.hash);
-}
-
-export function checkFresh(services: EditServices, file: TextFile): void {
-  if (isStale(services, file)) throw new ToolError(staleWords(file.place.name));
-}
-
-/** Whether the model has seen another content than is there now. */
-export function isStale({ seen }: EditServices, { place, hash }: TextFile): boolean {
-  const known = seen.hashOf(place.path);
-  return known !== null && known !== hash;
-}
-
-export function staleWords(name: string): string {
-  return `${name} has changed since you read it: stale, re-read it first.`;
-}
-
-/** What cannot be written is not read either: a failed edit shows lines of the file. */
-async function writablePlace(files: Files, path: string): Promise<Place> {
-  const place = await files.place(path);
-  if (place.writable) return place;
-  throw new ToolError(`${place.name} may not be changed: it lies outside of the workspace.`);
 }
 
 function textOf(place: Place, bytes: Uint8Array, hash: string): TextFile {

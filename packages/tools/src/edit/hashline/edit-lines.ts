@@ -1,7 +1,7 @@
 import { ToolError } from "@squire/agent";
 import { joinLines, shownLines } from "../lines.ts";
 import { spliceLines } from "../splice-lines.ts";
-import { isStale, openAsIs } from "../text-file.ts";
+import { openAsIs } from "../text-file.ts";
 import type { EditServices, FileEdit, TextFile } from "../text-file.ts";
 import { anchorsOf } from "./anchors.ts";
 import { anchorsIn, freshLines, planOps } from "./plan-ops.ts";
@@ -24,7 +24,8 @@ export async function editLines(
 ): Promise<LineEdit> {
   const file = await openAsIs(services, path, signal);
   const { name } = file.place;
-  if (isStale(services, file)) throw stale(services, file, ops);
+  const known = services.seen.hashOf(file.place.path);
+  if (known !== null && known !== file.hash) throw stale(services, file, ops);
   const planned = planOps(file.text, ops);
   if (!planned.ok) throw new ToolError(`${name} was not edited. ${planned.message}`);
   const { lines, fresh } = spliceLines(planned.lines, planned.splices);

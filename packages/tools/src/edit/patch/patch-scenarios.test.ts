@@ -186,7 +186,7 @@ const REFUSED: readonly (readonly [what: string, before: Texts, patch: string, w
     "--- a/a\n+++ b/a\n@@ -1,3 +1,3 @@\n-1\n+one\n2\n-3\n+three\n",
     "belongs to no hunk",
   ],
-  ["a file outside", {}, begin("*** Add File: ../out", "+x"), "outside of the workspace"],
+  ["a file outside", {}, begin("*** Add File: ../out", "+x"), "leads out of the workspace"],
 ];
 
 describe("EDIT-7: patches as models write them", () => {

@@ -1,5 +1,6 @@
 import { ToolError } from "@squire/agent";
-import { checkFresh, openOrNew, openText } from "../text-file.ts";
+import { checkFresh } from "../../files/check-fresh.ts";
+import { openOrNew, openText } from "../text-file.ts";
 import type { EditServices, FileEdit, TextFile } from "../text-file.ts";
 import { applyHunks } from "./apply-hunks.ts";
 import type { FileChange } from "./patch.ts";
@@ -74,7 +75,7 @@ class Plan {
     const file = await openOrNew(this.#services, path, this.#signal);
     const planned = this.#edits.get(file.place.path)?.file;
     // What is written over must be what the model knows, too.
-    if (planned === undefined) checkFresh(this.#services, file);
+    if (planned === undefined) checkFresh(this.#services.seen, file.place, file.hash);
     return planned ?? file;
   }
 
