@@ -46,12 +46,14 @@ export function decorateSome(
 }
 
 function decorated(lines: readonly string[], anchors: readonly string[]): readonly string[] {
-  return lines.map((line, at) => {
-    const shown = cutText(line, MOST_LINE_CHARS);
-    const more = line.length - shown.length;
-    const rest = more > 0 ? `… (${more} more characters)` : "";
-    return `${anchors[at] ?? ""}\t${shown}${rest}`;
-  });
+  return lines.map((line, at) => `${anchors[at] ?? ""}\t${shownLine(line)}`);
+}
+
+/** A line that is not too long to be shown. */
+export function shownLine(line: string): string {
+  const shown = cutText(line, MOST_LINE_CHARS);
+  const more = line.length - shown.length;
+  return more > 0 ? `${shown}… (${more} more characters)` : line;
 }
 
 function shortHashes(hashes: readonly LineHash[]): readonly string[] {

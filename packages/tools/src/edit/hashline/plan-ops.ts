@@ -2,7 +2,7 @@ import { sentLines, shownLines } from "../lines.ts";
 import type { Line } from "../lines.ts";
 import { findClash } from "../splice-lines.ts";
 import type { Splice } from "../splice-lines.ts";
-import { anchorsOf, parseAnchor } from "./anchors.ts";
+import { anchorsOf, parseAnchor, shownLine } from "./anchors.ts";
 import type { Anchor } from "./anchors.ts";
 import { findRange } from "./find-range.ts";
 import { hashLines } from "./line-hash.ts";
@@ -56,7 +56,7 @@ export function freshLines(lines: readonly Line[], anchors: readonly Anchor[]): 
   return shown
     .flatMap((at, n) => [
       ...(n > 0 && shown[n - 1] !== at - 1 ? ["…"] : []),
-      `${names[at - 1]}\t${texts[at - 1]}`,
+      `${names[at - 1]}\t${shownLine(texts[at - 1] ?? "")}`,
     ])
     .join("\n");
 }
