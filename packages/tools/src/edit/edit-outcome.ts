@@ -1,4 +1,5 @@
 import type { OutputDetails } from "@squire/agent";
+import { changeOf } from "../workspace/diff-of.ts";
 import type { FileEdit } from "./text-file.ts";
 
 /** What faces draw of an edit, and the words for the model. */
@@ -8,43 +9,35 @@ export type EditOutcome = {
     readonly what: "created" | "changed" | "deleted";
     readonly added: number;
     readonly removed: number;
-    readonly diff: string;
+    /** Unified; null where there is too little in common to show. */
+    readonly diff: string | null;
   }[];
+  /** More words for the model, such as new anchors. */
+  readonly notes?: readonly string[];
 };
-
-const MAX_DIFF = 20_000;
 
 /** Diffs are made once, here, so that no face has to read the files again (EDIT-8). */
 export async function outcomeOf(edits: readonly FileEdit[]): Promise<EditOutcome> {
-  const { createTwoFilesPatch } = await import("diff");
-  const files = edits.map(({ file, text }) => {
-    const { name } = file.place;
-    const diff = createTwoFilesPatch(name, name, file.text, text ?? "", "", "", { context: 3 });
-    const body = diff.split("\n").slice(4);
-    return {
-      name,
-      what:
-        text === null
-          ? ("deleted" as const)
-          : file.hash === null
-            ? ("created" as const)
-            : ("changed" as const),
-      added: body.filter((line) => line.startsWith("+")).length,
-      removed: body.filter((line) => line.startsWith("-")).length,
-      diff: diff.length > MAX_DIFF ? `${diff.slice(0, MAX_DIFF)}\n… (cut)` : diff,
-    };
-  });
-  return { files };
+  const files = edits.map(async ({ file, text }) => ({
+    name: file.place.name,
+    what: whatOf(file.hash, text),
+    ...(await changeOf(file.place.name, file.text, text ?? "")),
+  }));
+  return { files: await Promise.all(files) };
 }
 
-export function toldOf({ files }: EditOutcome): string {
-  return files
-    .map(({ name, what, added, removed }) => {
-      if (what === "deleted") return `Deleted ${name}.`;
-      if (what === "created") return `Created ${name} (${added} lines).`;
-      return `Edited ${name} (+${added} −${removed}).`;
-    })
-    .join("\n");
+function whatOf(hash: string | null, text: string | null): "created" | "changed" | "deleted" {
+  if (text === null) return "deleted";
+  return hash === null ? "created" : "changed";
+}
+
+export function toldOf({ files, notes = [] }: EditOutcome): string {
+  const done = files.map(({ name, what, added, removed }) => {
+    if (what === "deleted") return `Deleted ${name}.`;
+    if (what === "created") return `Created ${name} (${added} lines).`;
+    return `Edited ${name} (+${added} −${removed}).`;
+  });
+  return [...done, ...notes].join("\n");
 }
 
 export function detailsOf({ files }: EditOutcome): OutputDetails {

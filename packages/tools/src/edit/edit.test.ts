@@ -50,7 +50,7 @@ describe("the variant replace", () => {
     const { told: say, seen, files } = rig({ "a.ts": "x" }, replaceEditTool);
     seen.note("/place/a.ts", "of an older version");
     expect(await say({ path: "a.ts", search: "x", replace: "y" })).toBe(
-      "! a.ts has changed since you read it: stale, re-read it first.",
+      "! stale, re-read: a.ts has changed on disk since you last saw it. Read it again, then repeat the change.",
     );
     expect(files.text("a.ts")).toBe("x");
   });

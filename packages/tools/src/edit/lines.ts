@@ -11,6 +11,20 @@ export function splitLines(text: string): readonly Line[] {
   return lines;
 }
 
+/** A text as the lines that `read` numbers: a return alone ends none. */
+export function shownLines(text: string): readonly Line[] {
+  return [...text.matchAll(/[^\n]*\n|[^\n]+$/g)].map(([whole]) => {
+    const end = /\r?\n$/.exec(whole)?.[0] ?? "";
+    return { text: whole.slice(0, whole.length - end.length), end };
+  });
+}
+
+/** New lines as a model sends them; an end behind the last makes no further line. */
+export function sentLines(text: string): readonly string[] {
+  if (text === "") return [];
+  return text.replaceAll("\r\n", "\n").replace(/\n$/, "").split("\n");
+}
+
 export function joinLines(lines: readonly Line[]): string {
   return lines.map(({ text, end }) => text + end).join("");
 }

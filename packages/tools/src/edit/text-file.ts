@@ -1,6 +1,8 @@
 import { ToolError } from "@squire/agent";
 import { createHash } from "node:crypto";
+import { checkFresh } from "../files/check-fresh.ts";
 import type { Files, Place, Seen } from "../files/files.ts";
+import { writablePlace } from "../files/writable-place.ts";
 import { decodeText, encodeText, textFormOf } from "../workspace/text-form.ts";
 import type { TextForm } from "../workspace/text-form.ts";
 
@@ -29,27 +31,37 @@ const NEW_FORM: TextForm = { encoding: "utf-8", marked: false, newline: null };
 
 /** Fails with `ToolError` where it is no text, or not what the model last saw (FS-10). */
 export async function openText(
-  { files, seen }: EditServices,
+  services: EditServices,
   path: string,
   signal: AbortSignal,
 ): Promise<TextFile> {
-  const place = await files.place(path);
+  const file = await openAsIs(services, path, signal);
+  checkFresh(services.seen, file.place, file.hash);
+  return file;
+}
+
+/**
+ * The same, whatever the model has seen of it. What cannot be written is not read either: a failed
+ * edit shows lines of the file.
+ */
+export async function openAsIs(
+  { files }: EditServices,
+  path: string,
+  signal: AbortSignal,
+): Promise<TextFile> {
+  const place = await writablePlace(files, path);
   const { bytes, hash } = await files.read(place, { most: MAX_BYTES, signal });
-  const known = seen.hashOf(place.path);
-  if (known !== null && known !== hash) {
-    throw new ToolError(`${place.name} has changed since you read it: stale, re-read it first.`);
-  }
   return textOf(place, bytes, hash);
 }
 
 /** The same where nothing need be there. */
 export async function openOrNew(
-  services: EditServices,
+  { files }: EditServices,
   path: string,
   signal: AbortSignal,
 ): Promise<TextFile> {
-  const place = await services.files.place(path);
-  const found = await services.files.readIfThere(place, { most: MAX_BYTES, signal });
+  const place = await writablePlace(files, path);
+  const found = await files.readIfThere(place, { most: MAX_BYTES, signal });
   if (found === null) return { place, text: "", form: NEW_FORM, hash: null };
   return textOf(place, found.bytes, found.hash);
 }

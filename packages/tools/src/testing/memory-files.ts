@@ -19,7 +19,7 @@ export class MemoryFiles implements Files {
   }
 
   async place(path: string): Promise<Place> {
-    return { path: `/place/${path}`, name: path, writable: true };
+    return { path: `/place/${path}`, name: path, writable: !/^(?:\.\.)?\//.test(path) };
   }
 
   async readIfThere({ name }: Place): Promise<FileContent | null> {

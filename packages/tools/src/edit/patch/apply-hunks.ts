@@ -26,10 +26,10 @@ export function applyHunks(text: string, hunks: readonly Hunk[]): Applied {
 
 /** Where a hunk applies, or why it does not. */
 function placeOf(lines: readonly Line[], hunk: Hunk, from: number): number | string {
-  const { anchor, before, atEnd, line } = hunk;
+  const { anchors, before, atEnd, line } = hunk;
   let start = from;
-  if (anchor !== null) {
-    const found = lines.findIndex(({ text }, at) => at >= from && text.trim() === anchor.trim());
+  for (const anchor of anchors) {
+    const found = lines.findIndex(({ text }, at) => at >= start && text.trim() === anchor.trim());
     if (found === -1) return `There is no line "${anchor}". ${nearestHint(lines, [anchor])}`;
     start = found + 1;
   }
@@ -42,16 +42,22 @@ function placeOf(lines: readonly Line[], hunk: Hunk, from: number): number | str
       : `The file does not end with these lines. ${nearestHint(lines, before)}`;
   }
   const [first] = places;
-  if (first === undefined) return nearestHint(lines, before);
-  if (places.length === 1 || anchor !== null) return first;
+  if (first === undefined) return missing(lines, before);
+  if (places.length === 1 || anchors.length > 0) return first;
   if (line !== null) return nearestTo(places, line - 1);
   const shown = places.slice(0, 8).map((at) => at + 1);
   return `These lines stand there ${places.length} times (lines ${shown.join(", ")}). Add lines around them, or @@ with a line above.`;
 }
 
+function missing(lines: readonly Line[], before: readonly string[]): string {
+  const [above] = placesOf(lines, before, 0);
+  if (above === undefined) return nearestHint(lines, before);
+  return `These lines stand at line ${above + 1}, above what the patch has named before. Put the hunks in the order of the file.`;
+}
+
 /** Lines without any before them go where the patch says, else behind the anchor, else to the end. */
-function insertAt(lines: readonly Line[], { anchor, line }: Hunk, start: number): number {
-  if (anchor !== null) return start;
+function insertAt(lines: readonly Line[], { anchors, line }: Hunk, start: number): number {
+  if (anchors.length > 0) return start;
   return line === null ? lines.length : Math.max(start, Math.min(line, lines.length));
 }
 

@@ -6,12 +6,17 @@ const DELETE = /^\*\*\* Delete File:\s*(.+)$/;
 const UPDATE = /^\*\*\* Update File:\s*(.+)$/;
 const MOVE = /^\*\*\* Move to:\s*(.+)$/;
 const END_OF_FILE = "*** End of File";
+const HEAD = /^\*\*\* (?:(?:Add|Delete|Update) File|Move to):/;
 
 /** The `*** Begin Patch` form, between its markers. Throws `PatchProblem`. */
 export function parseBeginPatch(lines: readonly string[], first: number): readonly FileChange[] {
   const reader = new Reader(lines, first);
   const changes: FileChange[] = [];
-  while (!reader.isDone) changes.push(readChange(reader));
+  for (;;) {
+    reader.while((line) => line.trim() === "");
+    if (reader.isDone) break;
+    changes.push(readChange(reader));
+  }
   if (changes.length === 0) throw reader.problem("The patch changes nothing.");
   return changes;
 }
@@ -79,8 +84,9 @@ function readUpdate(reader: Reader, path: string): FileChange {
   const moveTo = MOVE.exec(reader.line.trim())?.[1]?.trim() ?? null;
   if (moveTo !== null) reader.next();
   const hunks: Hunk[] = [];
-  while (!reader.isDone && !isMarker(reader.line)) {
-    if (reader.line.trim() === "" && isOver(reader)) break;
+  for (;;) {
+    reader.while((line) => line === "");
+    if (reader.isDone || isMarker(reader.line)) break;
     hunks.push(readHunk(reader));
   }
   if (hunks.length === 0 && moveTo === null) {
@@ -89,12 +95,6 @@ function readUpdate(reader: Reader, path: string): FileChange {
     );
   }
   return { type: "update", path, moveTo, hunks };
-}
-
-/** Nothing but blank lines up to the next file or the end. */
-function isOver(reader: Reader): boolean {
-  reader.while((line) => line.trim() === "");
-  return true;
 }
 
 function readHunk(reader: Reader): Hunk {
@@ -109,7 +109,7 @@ function readHunk(reader: Reader): Hunk {
   const lines = trimmedBody(body, reader);
   if (lines.length === 0) throw reader.problem("The hunk is empty.");
   return {
-    anchor: anchors.at(-1) ?? null,
+    anchors,
     before: lines.filter((line) => !line.startsWith("+")).map((line) => line.slice(1)),
     after: lines.filter((line) => !line.startsWith("-")).map((line) => line.slice(1)),
     atEnd,
@@ -129,6 +129,8 @@ function trimmedBody(body: readonly string[], reader: Reader): readonly string[]
   return body.slice(0, end);
 }
 
+/** A context line may look like a marker: only those that are known may be indented. */
 function isMarker(line: string): boolean {
-  return line.trim().startsWith("*** ") && line.trim() !== END_OF_FILE && !/^[+-]/.test(line);
+  if (line.trim() === END_OF_FILE) return false;
+  return line.startsWith("*** ") || HEAD.test(line.trim());
 }

@@ -17,8 +17,10 @@ export function parsePatch(text: string): ParsedPatch {
 
 function read(lines: readonly string[]): readonly FileChange[] {
   const begin = lines.findIndex((line) => line.trim() === "*** Begin Patch");
-  if (begin === -1) return parseUnified(lines);
-  const end = lines.findIndex((line, at) => at > begin && line.trim() === "*** End Patch");
-  if (end === -1) throw new PatchProblem(lines.length, "The line *** End Patch is missing.");
+  // A diff of a text about patches may hold the marker itself.
+  const head = lines.findIndex((line) => /^(?:--- |diff --git )/.test(line));
+  if (begin === -1 || (head !== -1 && head < begin)) return parseUnified(lines);
+  const end = lines.findLastIndex((line) => line.trim() === "*** End Patch");
+  if (end < begin) throw new PatchProblem(lines.length, "The line *** End Patch is missing.");
   return parseBeginPatch(lines.slice(begin + 1, end), begin + 2);
 }

@@ -2,6 +2,8 @@ import { PatchProblem } from "./patch.ts";
 import type { FileChange, Hunk } from "./patch.ts";
 
 const RANGE = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@ ?(.*)$/;
+/** A head of a hunk; models leave out the numbers. */
+const HUNK = /^@@/;
 const NOTHING = "/dev/null";
 
 /** Unified diffs, of git or of diff. Throws `PatchProblem`. */
@@ -18,12 +20,22 @@ export function parseUnified(lines: readonly string[]): readonly FileChange[] {
       const [change, next] = readFile(lines, at);
       changes.push(change);
       at = next;
-    } else if (RANGE.test(line))
-      throw new PatchProblem(at + 1, "No --- and +++ lines stand above the hunk.");
-    else at++;
+    } else {
+      // What is passed over here would be lost without a word.
+      if (HUNK.test(line)) throw new PatchProblem(at + 1, "No --- and +++ lines stand above it.");
+      if (changes.length > 0 && isStray(line)) throw new PatchProblem(at + 1, STRAY);
+      at++;
+    }
   }
   if (changes.length === 0) throw new PatchProblem(1, "There is no hunk in it.");
   return changes;
+}
+
+const STRAY = 'The line belongs to no hunk: every line of one begins with " ", "-" or "+".';
+
+/** A line of a hunk where none is; the signature of a mail is none. */
+function isStray(line: string): boolean {
+  return /^[+-]/.test(line) && line.trimEnd() !== "--";
 }
 
 function isFileHead(lines: readonly string[], at: number): boolean {
@@ -51,7 +63,7 @@ function readFile(lines: readonly string[], from: number): readonly [FileChange,
   const after = pathOf(lines[from + 1] ?? "");
   const hunks: Hunk[] = [];
   let at = from + 2;
-  while (RANGE.test(lines[at] ?? "")) {
+  while (HUNK.test(lines[at] ?? "")) {
     const [hunk, next] = readHunk(lines, at);
     hunks.push(hunk);
     at = next;
@@ -74,28 +86,50 @@ function changeOf(before: string, after: string, hunks: readonly Hunk[]): FileCh
   return { type: "update", path: before, moveTo: before === after ? null : after, hunks };
 }
 
+type Body = { readonly before: string[]; readonly after: string[]; noFinalEnd: boolean | null };
+
+/** Numbers are a hint only: all lines that look like the hunk's are read, however many it claims. */
 function readHunk(lines: readonly string[], from: number): readonly [Hunk, number] {
-  const [, start = "1", oldCount = "1", , newCount = "1"] = RANGE.exec(lines[from] ?? "") ?? [];
-  const [before, after]: [string[], string[]] = [[], []];
-  let noFinalEnd: boolean | null = null;
+  const range = RANGE.exec(lines[from] ?? "");
+  const [, start, oldCount = "1", , newCount = "1"] = range ?? [];
+  const isFull = ({ before, after }: Body): boolean =>
+    range !== null && before.length >= Number(oldCount) && after.length >= Number(newCount);
+  const body: Body = { before: [], after: [], noFinalEnd: null };
   let at = from + 1;
-  for (; at < lines.length; at++) {
-    const line = lines[at] ?? "";
-    if (line.startsWith("\\")) {
-      noFinalEnd = (lines[at - 1] ?? "").startsWith("-") ? (noFinalEnd ?? false) : true;
-      continue;
-    }
-    if (before.length >= Number(oldCount) && after.length >= Number(newCount)) break;
-    if (line === "" || line.startsWith(" ")) {
-      before.push(line.slice(1));
-      after.push(line.slice(1));
-    } else if (line.startsWith("-")) before.push(line.slice(1));
-    else if (line.startsWith("+")) after.push(line.slice(1));
-    else break;
-  }
+  for (; at < lines.length && !isEnd(lines, at, isFull(body)); at++) take(body, lines, at);
+  const blanks = isFull(body) ? 0 : blanksAbove(lines, at);
+  const before = body.before.slice(0, body.before.length - blanks);
+  const after = body.after.slice(0, body.after.length - blanks);
   if (before.length === 0 && after.length === 0)
     throw new PatchProblem(from + 1, "The hunk is empty.");
-  return [{ anchor: null, before, after, atEnd: false, line: Number(start), noFinalEnd }, at];
+  const line = start === undefined ? null : Number(start);
+  return [{ anchors: [], before, after, atEnd: false, line, noFinalEnd: body.noFinalEnd }, at];
+}
+
+function isEnd(lines: readonly string[], at: number, isFull: boolean): boolean {
+  const line = lines[at] ?? "";
+  if (line.startsWith("\\")) return false;
+  if (isFileHead(lines, at) && (isFull || HUNK.test(lines[at + 2] ?? ""))) return true;
+  if (line === "" || line.trimEnd() === "--") return isFull;
+  return !/^[ +-]/.test(line);
+}
+
+function take(body: Body, lines: readonly string[], at: number): void {
+  const line = lines[at] ?? "";
+  if (line.startsWith("\\")) {
+    const isOfOld = (lines[at - 1] ?? "").startsWith("-");
+    body.noFinalEnd = isOfOld ? (body.noFinalEnd ?? false) : true;
+    return;
+  }
+  if (!line.startsWith("+")) body.before.push(line.slice(1));
+  if (!line.startsWith("-")) body.after.push(line.slice(1));
+}
+
+/** Empty lines at the end of a hunk that is shorter than it claims only part it from the next. */
+function blanksAbove(lines: readonly string[], at: number): number {
+  let count = 0;
+  while (lines[at - 1 - count] === "") count++;
+  return count;
 }
 
 /** `--- a/src/x.ts\t2024-…` and `+++ "b/with blank.ts"`. */

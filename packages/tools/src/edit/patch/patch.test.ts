@@ -49,8 +49,13 @@ describe("EDIT-7: the *** Begin Patch form", () => {
           path: "b.txt",
           moveTo: "c.txt",
           hunks: [
-            { anchor: "class X", before: ["keep", "gone"], after: ["keep", "come"], atEnd: false },
-            { anchor: null, before: ["last"], after: [], atEnd: true },
+            {
+              anchors: ["class X"],
+              before: ["keep", "gone"],
+              after: ["keep", "come"],
+              atEnd: false,
+            },
+            { anchors: [], before: ["last"], after: [], atEnd: true },
           ],
         },
       ],

@@ -1,7 +1,7 @@
 /** A part of a file that a patch changes: these lines stand there, those shall. */
 export type Hunk = {
-  /** A line that stands somewhere above; the search begins behind it. */
-  readonly anchor: string | null;
+  /** Lines that stand somewhere above, one behind the other; the search begins behind the last. */
+  readonly anchors: readonly string[];
   readonly before: readonly string[];
   readonly after: readonly string[];
   /** The lines before are the last of the file. */

@@ -1,4 +1,5 @@
 import { ToolError } from "@squire/agent";
+import { checkFresh } from "../../files/check-fresh.ts";
 import { openOrNew, openText } from "../text-file.ts";
 import type { EditServices, FileEdit, TextFile } from "../text-file.ts";
 import { applyHunks } from "./apply-hunks.ts";
@@ -72,7 +73,10 @@ class Plan {
 
   async #fresh(path: string): Promise<TextFile> {
     const file = await openOrNew(this.#services, path, this.#signal);
-    return this.#edits.get(file.place.path)?.file ?? file;
+    const planned = this.#edits.get(file.place.path)?.file;
+    // What is written over must be what the model knows, too.
+    if (planned === undefined) checkFresh(this.#services.seen, file.place, file.hash);
+    return planned ?? file;
   }
 
   #put(file: TextFile, text: string | null): void {
