@@ -69,14 +69,31 @@ export function ruleSteps({ facts, state }: View, { rules }: Policy): readonly T
   const asked = find("ask");
   if (asked !== undefined)
     steps.push(step("rule", "ask", `The rule ${asked.text} asks for it.`, asked));
-  const blind = blindRule(facts, rules);
-  if (blind !== null) {
-    const reason = `It cannot be seen whether the rule ${blind.text} is about it.`;
-    steps.push(step("rule", "ask", reason, blind));
-  }
   const refused = refusedStep(facts, state.refused);
   if (refused !== null) steps.push(refused);
-  return [...steps, ...allowSteps(facts, state, rules)];
+  const allowed = allowSteps(facts, state, rules);
+  // Only a rule that is exactly this command allows one that hides what it runs.
+  const isAllowed = allowed.some(({ verdict }) => verdict === "allow");
+  return [...steps, ...(isAllowed ? [] : hiddenSteps(facts, rules)), ...allowed];
+}
+
+/** A command that cannot be seen through: rules about commands cannot be checked on it (PERM-5). */
+function hiddenSteps(
+  { command, tool }: View["facts"],
+  rules: readonly Rule[],
+): readonly TrailStep[] {
+  const doubts = command?.analysis.doubts ?? [];
+  const unclear = doubts.find(({ kind }) => kind === "unparsable");
+  if (unclear !== undefined)
+    return [step("rule", "ask", `It cannot be read for sure: ${unclear.reason}.`)];
+  if (doubts.length === 0) return [];
+  const about = (rule: Rule): boolean =>
+    rule.verdict !== "allow" && rule.glob !== null && matchesTool(rule, tool);
+  const rule = rules.find((one) => about(one) && one.verdict === "deny") ?? rules.find(about);
+  if (rule === undefined) return [];
+  return [
+    step("rule", "ask", `It cannot be seen whether the rule ${rule.text} is about it.`, rule),
+  ];
 }
 
 function allowSteps(
@@ -95,14 +112,6 @@ function allowSteps(
   return [
     step("rule", null, `The rule ${ignored.text} counts only once you trust this folder.`, ignored),
   ];
-}
-
-/** A rule that forbids some commands cannot be checked on one that hides what it runs. */
-function blindRule({ command, tool }: View["facts"], rules: readonly Rule[]): Rule | null {
-  if (command === null || command.analysis.doubts.length === 0) return null;
-  const about = (rule: Rule): boolean =>
-    rule.verdict !== "allow" && rule.glob !== null && matchesTool(rule, tool);
-  return rules.find((rule) => about(rule) && rule.verdict === "deny") ?? rules.find(about) ?? null;
 }
 
 function refusedStep(facts: View["facts"], refused: View["state"]["refused"]): TrailStep | null {

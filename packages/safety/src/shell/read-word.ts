@@ -36,7 +36,11 @@ function readBare({ text, value }: Word, scope: WordScope): ShellWord {
     });
     return openWord(text, true);
   }
-  return { text, shapes: addBare(EMPTY, text, plain), splits: false };
+  const shapes = addBare(EMPTY, text, plain);
+  // Behind the equals sign of such a word `~` is a folder too.
+  const named = /^[A-Za-z_]\w*\+?=(?=(?:[^~]*:)?~)/.exec(text)?.[0];
+  if (named === undefined) return { text, shapes, splits: false };
+  return { text, shapes: [...shapes, { type: "open", begins: named }], splits: false };
 }
 
 /** Unquoted text; at the beginning of a word `~` is a folder. */
@@ -45,8 +49,11 @@ function addBare(list: ShapeList, text: string, value: string): ShapeList {
   const slash = value.indexOf("/");
   const user = slash === -1 ? value.slice(1) : value.slice(1, slash);
   if (user === "") return [{ type: "exact", value: value.slice(1), home: true }];
-  // `~+` and `~-` are folders of the shell, `~name` is somebody's home.
-  return [{ type: "open", begins: "/" }];
+  // `~+` and `~-` are folders of the shell, `~name` is somebody's home if there is such a user.
+  return [
+    { type: "open", begins: "/" },
+    { type: "exact", value },
+  ];
 }
 
 function readParts(text: string, parts: readonly WordPart[], scope: WordScope): ShellWord {
@@ -54,9 +61,15 @@ function readParts(text: string, parts: readonly WordPart[], scope: WordScope): 
   let splits = false;
   for (const part of parts) {
     switch (part.type) {
-      case "Literal":
-        shapes = addBare(shapes, part.text, checked(part, dequoteBare(part.text), scope));
+      case "Literal": {
+        const before = shapes;
+        const value = checked(part, dequoteBare(part.text), scope);
+        shapes = addBare(before, part.text, value);
+        // `~'x'` is no folder, `~$x` may be one: both are kept in mind.
+        const unclear = before === EMPTY && /^~[^/]*$/.test(part.text) && parts.length > 1;
+        if (unclear) shapes = [...shapes, { type: "exact", value }];
         break;
+      }
       case "SingleQuoted":
         shapes = addText(shapes, checked(part, part.text.slice(1, -1), scope));
         break;
@@ -80,7 +93,10 @@ function readParts(text: string, parts: readonly WordPart[], scope: WordScope): 
         ({ shapes, splits } = readExpansion(part, { shapes, splits }, scope));
     }
   }
-  return { text, shapes, splits };
+  // Names that match a pattern of which a part is not known may be many.
+  const many =
+    parts.some(({ type }) => type === "Glob") && shapes.some(({ type }) => type === "open");
+  return { text, shapes, splits: splits || many };
 }
 
 type Growing = { readonly shapes: ShapeList; readonly splits: boolean };
@@ -91,7 +107,9 @@ function readQuoted(
   scope: WordScope,
 ): Growing {
   // A message catalogue may put anything in its place.
-  if (part.type === "LocaleString") return { ...word, shapes: addUnknown(word.shapes) };
+  if (part.type === "LocaleString") {
+    return { shapes: addUnknown(word.shapes), splits: word.splits || part.parts.some(isList) };
+  }
   // From here on `~` is no longer at the beginning.
   let shapes = word.shapes === EMPTY ? [...EMPTY] : word.shapes;
   let { splits } = word;
@@ -153,7 +171,7 @@ function variableOf(part: WordPart | DoubleQuotedChild): string | null {
 }
 
 /** `"$@"` and `"${list[@]}"` become as many words as there are. */
-function isList(part: DoubleQuotedChild): boolean {
+function isList(part: { readonly text: string }): boolean {
   return /^\$(?:@|\{.*@.*\})$/s.test(part.text);
 }
 

@@ -21,6 +21,7 @@ export function walkCommand(walk: Walk, node: Command, at: At, inner: Inner): Fl
     else walkAssignment(walk, arg, inside, inner);
   }
   walkRedirections(walk, node.redirects, inside, inner);
+  if (isUnclear(node, walk.source)) doubt(walk, "unparsable", "it is not clear where words end");
   const redirections = readRedirections(node.redirects, walk.words);
   const program = node.name === undefined ? [] : readWord(node.name, walk.words);
   const exports = program.some((word) =>
@@ -46,6 +47,24 @@ export function walkCommand(walk: Walk, node: Command, at: At, inner: Inner): Fl
   return flowOf(walk, innermost, at);
 }
 
+/**
+ * Words that nothing separates are one word for the shell, and between two words there are only
+ * blanks, whatever the parser says.
+ */
+function isUnclear({ name, prefix, suffix }: Command, source: string): boolean {
+  const parts = [...prefix, ...(name === undefined ? [] : [name]), ...suffix];
+  return parts.some((part, i) => {
+    const end =
+      part.type === "Redirect" || part.type === "HereString" ? part.target?.end : part.end;
+    if (end === undefined || part.type === "HereDoc") return false;
+    if (!/^[\s;&|()<>`}]?$/.test(source.charAt(end))) return true;
+    const next = parts[i + 1];
+    if (next === undefined || next.type === "HereDoc") return false;
+    const isWord = next.type === "Word" || next.type === "Assignment";
+    return (isWord && next.pos === end) || !/^(?:[ \t]|\\\n)*$/.test(source.slice(end, next.pos));
+  });
+}
+
 /** Only the shell itself can move: not a program, and not behind a wrapper that starts one. */
 function flowOf(walk: Walk, words: readonly ShellWord[], at: At): Flow {
   const [program, ...args] = words;
@@ -62,6 +81,8 @@ function walkAssignment(walk: Walk, { index, value }: AssignmentNode, at: At, in
     if (!/^\d+$/.test(index.text)) doubt(walk, "opaque", "the index of an assignment is computed");
     walkWord(walk, index, at, inner);
   }
+  if (value.type === "ArrayValue" && at.piped)
+    doubt(walk, "unparsable", "a list inside of a substitution");
   const words = value.type === "ArrayValue" ? value.elements : [value];
   for (const word of words) walkWord(walk, word, at, inner);
 }

@@ -26,8 +26,13 @@ export function walkParts(walk: Walk, parts: readonly WordPart[], at: At, inner:
 
 function walkPart(walk: Walk, part: WordPart, at: At, inner: Inner): void {
   switch (part.type) {
-    case "CommandExpansion":
     case "ProcessSubstitution":
+      // The parser takes a `#` right behind it for a comment; the shell does not.
+      if (!/^[\s;&|()<>]?$/.test(walk.source.charAt(part.end))) {
+        doubt(walk, "unparsable", "text is glued to a process substitution");
+      }
+      return walkScript(walk, part.script, at, inner);
+    case "CommandExpansion":
       return walkScript(walk, part.script, at, inner);
     case "ArithmeticExpansion":
       return walkArithmetic(walk, part.text.slice(3, -2), () => part.expression, { at, inner });

@@ -2,6 +2,7 @@ import type { AndOr, CommandNode, If, ParsedScript, Pipeline, PipelineNode, Word
 import { either, stay, type Flow, type Place } from "./place.ts";
 import { readWord } from "./read-word.ts";
 import { readRedirections, walkRedirections } from "./redirections.ts";
+import { hasStraySeparator } from "./separators.ts";
 import { walkCommand } from "./walk-command.ts";
 import { walkArithmetic, walkTest, walkWord } from "./walk-parts.ts";
 import { doubt, type At, type Simple, type Statements, type Walk } from "./walk.ts";
@@ -17,6 +18,8 @@ const MOVES = /\b(?:cd|pushd|popd)\b/;
 export function walkInner(walk: Walk, script: ParsedScript, at: At): void {
   for (const { message } of script.errors ?? []) doubt(walk, "unparsable", message);
   const { source = walk.source } = script;
+  if (hasStraySeparator(script, source))
+    doubt(walk, "unparsable", "a line begins with a separator");
   walkList(source === walk.source ? walk : { ...walk, source }, script, at);
 }
 
@@ -55,6 +58,8 @@ function walkSingle(walk: Walk, node: CommandNode, at: At): Flow {
     case "Command":
       return walkCommand(walk, node, at, walkInner);
     case "Subshell":
+      // Two parentheses begin arithmetic for some shells.
+      if (walk.source.startsWith("((", node.pos)) doubt(walk, "unparsable", "(( may be arithmetic");
       walkList(walk, node.body, { ...at, certain: false });
       return stay(at.place);
     case "BraceGroup":
@@ -128,6 +133,9 @@ function walkPipeline(walk: Walk, { commands, prefixes }: Pipeline, at: At): Flo
   if (only !== undefined && others.length === 0) {
     const timed = prefixes.some(({ type }) => type === "Time");
     if (timed) emit(walk, TIME, at, { wraps: true });
+    // Some shells measure only simple commands.
+    if (timed && only.type !== "Command")
+      doubt(walk, "unparsable", "time before a compound command");
     const via = timed && only.type === "Command" ? [...at.via, "time"] : at.via;
     const flow = walkNode(walk, only, { ...at, via });
     const negations = prefixes.filter(({ type }) => type === "Negation").length;

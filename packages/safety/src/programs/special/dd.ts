@@ -22,10 +22,10 @@ export function judgeDd({ args }: Asked): Judgement {
 }
 
 function behindEquals(arg: ShellWord): ShellWord {
+  // The shell expands `~` behind the equals sign of such a word.
+  const home = /^[io]f=~((?:\/[\w./-]*)?)$/.exec(arg.text)?.[1];
+  if (home !== undefined) return { ...arg, shapes: [{ type: "exact", value: home, home: true }] };
   const value = literalOf(arg)?.slice(3);
   if (value === undefined) return { ...arg, shapes: [{ type: "open", begins: "" }] };
-  // The shell expands `~` behind the equals sign of such a word.
-  if (/^~(?:\/|$)/.test(value))
-    return { ...arg, shapes: [{ type: "exact", value: value.slice(1), home: true }] };
   return { ...arg, shapes: [{ type: "exact", value }] };
 }
