@@ -3,10 +3,11 @@ import type { Lineage } from "./lineage.ts";
 
 const FIRST_LOOK_MS = 5;
 const LOOK_EVERY_MS = 100;
-/** Nobody is left when nobody was seen so many times. */
+/** Nobody is left when nobody was seen so many times; more often after somebody was born anew. */
 const QUIET_LOOKS = 3;
+const QUIET_LOOKS_AFTER_BIRTHS = 12;
 /** Who even a kill does not end hangs in the kernel. */
-const MOST_KILLS = 40;
+const MOST_KILLS = 60;
 const MOST_KILLS_AT_EXIT = 20;
 
 /** Asks everyone to end, kills those who do not, and resolves when nobody is left (SH-4, SH-17). */
@@ -41,9 +42,12 @@ async function ask(
 
 /** Again and again: those who beget others may have done so in between, out of sight. */
 async function killLineage(lineage: Lineage): Promise<void> {
-  let [pause, quiet] = [FIRST_LOOK_MS, 0];
-  for (let count = 0; count < MOST_KILLS && quiet < QUIET_LOOKS; count++) {
-    quiet = lineage.kill() > 0 ? 0 : quiet + 1;
+  let [pause, quiet, enough] = [FIRST_LOOK_MS, 0, QUIET_LOOKS];
+  for (let count = 0; count < MOST_KILLS && quiet < enough; count++) {
+    const reached = lineage.kill();
+    // Nobody comes back from a kill: whoever is there after it is another one, or not yet gone.
+    if (reached > 0 && count > 0) enough = QUIET_LOOKS_AFTER_BIRTHS;
+    quiet = reached > 0 ? 0 : quiet + 1;
     await systemClock.sleep(quiet > 0 ? FIRST_LOOK_MS : pause);
     pause = longer(pause);
   }

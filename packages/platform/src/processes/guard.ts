@@ -14,19 +14,20 @@ while read -r sign group; do
   esac
 done
 pass=0
-while [ $pass -lt 20 ]; do
+quiet=0
+while [ $pass -lt 50 ] && [ $quiet -lt 5 ]; do
   pass=$((pass + 1))
-  found=
+  quiet=$((quiet + 1))
   if [ -r /proc/self/environ ]; then
     for file in $(grep -alsF "$1" /proc/[0-9]*/environ) \\
       $([ -n "$2" ] && grep -ls "^Max file locks  *$2" /proc/[0-9]*/limits); do
       pid=\${file#/proc/}
-      kill -s KILL "\${pid%%/*}" && found=1
+      kill -s KILL "\${pid%%/*}" && quiet=0
     done
   fi
-  for group in $groups; do kill -s KILL -- "-$group" && found=1; done
-  [ -z "$found" ] && exit
+  for group in $groups; do kill -s KILL -- "-$group" && quiet=0; done
   groups=
+  sleep 0.01
 done
 `;
 

@@ -67,10 +67,15 @@ export class Lineage {
     return members.length;
   }
 
-  /** Ends everyone; gives how many it has reached. Who is gone or out of reach is passed over. */
+  /**
+   * Ends everyone; gives how many it has reached. Who is gone or out of reach is passed over. The
+   * marked go at sight: some live only as long as it takes to beget the next one.
+   */
   kill(): number {
-    const members = this.members();
+    const marked = this.#mark === null ? [] : processTable().meet(this.#mark);
     let reached = 0;
+    for (const pid of marked) if (pid !== process.pid && tell(pid, "SIGKILL")) reached++;
+    const members = this.members();
     for (const { pid } of members) if (tell(pid, "SIGKILL")) reached++;
     // A group is told in one stroke: those who are being born at this moment hear it too.
     if (process.platform !== "win32")

@@ -7,9 +7,10 @@ export const psTable: ProcessTable = {
     isSteady: true,
   }),
   carriers(pids, mark) {
-    const found = markedIn(outputOf("ps", ["-A", "-E", "-ww", "-o", "pid=,command="]), mark);
+    const found = marked(mark);
     return new Set(pids.filter((pid) => found.has(pid)));
   },
+  meet: (mark) => marked(mark),
 };
 
 /** There is no way to see another's environment; who belongs is told by parents alone. */
@@ -19,6 +20,7 @@ export const windowsTable: ProcessTable = {
     isSteady: true,
   }),
   carriers: () => new Set(),
+  meet: () => [],
 };
 
 const CIM =
@@ -33,6 +35,10 @@ export function parsePs(text: string): readonly ProcessInfo[] {
     // Sessions are not told; 0 is nobody's.
     return { pid, parent, group, session: 0, started: Date.parse(match[5] ?? "") };
   });
+}
+
+function marked(mark: Mark): ReadonlySet<number> {
+  return markedIn(outputOf("ps", ["-A", "-E", "-ww", "-o", "pid=,command="]), mark);
 }
 
 /** Lines of `pid command`, each command with its environment behind it. */

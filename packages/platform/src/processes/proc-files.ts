@@ -6,8 +6,11 @@ export const procFiles: ProcessTable = {
     const found = pids().map(infoOf);
     return { all: found.filter((one) => one !== null), isSteady: !found.includes(null) };
   },
-  carriers: (pids, mark) =>
-    new Set(pids.filter((pid) => hasLimit(pid, mark) || hasVariable(pid, mark))),
+  carriers: (pids, mark) => new Set(pids.filter((pid) => carries(pid, mark))),
+  *meet(mark) {
+    // The dead keep their limits until somebody collects them.
+    for (const pid of pids()) if (carries(pid, mark) && infoOf(pid) !== null) yield pid;
+  },
 };
 
 /** The newest first: whoever begets others fast is met before it is gone. */
@@ -49,6 +52,10 @@ export function crowdSize(): number | null {
   } catch {
     return null;
   }
+}
+
+function carries(pid: number, mark: Mark): boolean {
+  return hasLimit(pid, mark) || hasVariable(pid, mark);
 }
 
 function hasLimit(pid: number, { locks }: Mark): boolean {

@@ -23,6 +23,8 @@ export type ProcessTable = {
   list(): ProcessList;
   /** Those among these who were given this mark, or have it from one who was. */
   carriers(pids: readonly number[], mark: Mark): ReadonlySet<number>;
+  /** The same among all, each the moment it is met, the newest first. */
+  meet(mark: Mark): Iterable<number>;
 };
 
 /** What a process hands on to all it starts, so that they are found again. */

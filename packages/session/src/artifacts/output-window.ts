@@ -98,6 +98,7 @@ class Ring {
 
 function newlinesIn(bytes: Uint8Array): number {
   let count = 0;
-  for (let at = bytes.indexOf(LF); at !== -1; at = bytes.indexOf(LF, at + 1)) count++;
+  // By index: searching for each is much slower where lines are short.
+  for (let at = 0; at < bytes.length; at++) if (bytes[at] === LF) count++;
   return count;
 }
