@@ -3,9 +3,10 @@ import type { Lineage } from "./lineage.ts";
 
 const FIRST_LOOK_MS = 5;
 const LOOK_EVERY_MS = 100;
-/** Nobody is left when nobody was seen so many times; more often after somebody was born anew. */
-const QUIET_LOOKS = 3;
-const QUIET_LOOKS_AFTER_BIRTHS = 12;
+const RESTS = 3;
+/** Nobody is left when nobody was seen so many times, which counts less when others came and went. */
+const ENOUGH = 12;
+const QUIET = { steady: 4, unsteady: 1 };
 /** Who even a kill does not end hangs in the kernel. */
 const MOST_KILLS = 60;
 const MOST_KILLS_AT_EXIT = 20;
@@ -31,8 +32,9 @@ async function ask(
   if (lineage.ask(asked) === 0) return false;
   const patience = new AbortController();
   const grace = clock.timer(graceMs, () => patience.abort());
-  for (let pause = FIRST_LOOK_MS; !patience.signal.aborted; pause = longer(pause)) {
-    await systemClock.sleep(pause);
+  const rest = restBetween();
+  while (!patience.signal.aborted) {
+    await rest(LOOK_EVERY_MS);
     // Whoever was born in between is asked as well.
     if (lineage.ask(asked) === 0) break;
   }
@@ -42,22 +44,33 @@ async function ask(
 
 /** Again and again: those who beget others may have done so in between, out of sight. */
 async function killLineage(lineage: Lineage): Promise<void> {
-  let [pause, quiet, enough] = [FIRST_LOOK_MS, 0, QUIET_LOOKS];
-  for (let count = 0; count < MOST_KILLS && quiet < enough; count++) {
-    const reached = lineage.kill();
-    // Nobody comes back from a kill: whoever is there after it is another one, or not yet gone.
-    if (reached > 0 && count > 0) enough = QUIET_LOOKS_AFTER_BIRTHS;
-    quiet = reached > 0 ? 0 : quiet + 1;
-    await systemClock.sleep(quiet > 0 ? FIRST_LOOK_MS : pause);
-    pause = longer(pause);
+  const rest = restBetween();
+  let quiet = 0;
+  for (let count = 0; count < MOST_KILLS && quiet < ENOUGH; count++) {
+    const { reached, isSteady } = lineage.kill();
+    quiet = reached > 0 ? 0 : quiet + (isSteady ? QUIET.steady : QUIET.unsteady);
+    await rest(quiet > 0 ? FIRST_LOOK_MS : LOOK_EVERY_MS);
   }
+}
+
+/**
+ * Longer each time, and much longer than a look takes: where thousands run, looking is slow, and
+ * others have to get on as well.
+ */
+function restBetween(): (mostMs: number) => Promise<void> {
+  let [pause, since] = [FIRST_LOOK_MS, performance.now()];
+  return async (mostMs) => {
+    const lookMs = performance.now() - since;
+    await systemClock.sleep(Math.max(Math.min(pause, mostMs), RESTS * lookMs));
+    pause *= 2;
+    since = performance.now();
+  };
 }
 
 /** For the last moment of this process, in which nothing can be waited for. */
 export function killLineageNow(lineage: Lineage): void {
-  for (let count = 0; count < MOST_KILLS_AT_EXIT && lineage.kill() > 0; count++);
-}
-
-function longer(pause: number): number {
-  return Math.min(pause * 2, LOOK_EVERY_MS);
+  for (let count = 0; count < MOST_KILLS_AT_EXIT; count++) {
+    const { reached, isSteady } = lineage.kill();
+    if (reached === 0 && isSteady) return;
+  }
 }

@@ -4,7 +4,7 @@ import { listProcesses, processTable } from "./process-table.ts";
 import { deepestFirst } from "./tree.ts";
 
 /** How often to look when processes come and go. */
-const MOST_LOOKS = 3;
+const MOST_LOOKS = 6;
 
 /**
  * A process that we have started and everyone who came of it, wherever they have moved to: its
@@ -38,10 +38,14 @@ export class Lineage {
   /** Those who run, the deepest first. */
   members(): readonly ProcessInfo[] {
     for (let looks = 1; ; looks++) {
-      const { all, isSteady } = listProcesses();
-      const members = this.#membersIn(all);
+      const { members, isSteady } = this.#look();
       if (members.length > 0 || isSteady || looks === MOST_LOOKS) return members;
     }
+  }
+
+  #look(): { readonly members: readonly ProcessInfo[]; readonly isSteady: boolean } {
+    const { all, isSteady } = listProcesses(this.#since);
+    return { members: this.#membersIn(all), isSteady };
   }
 
   #membersIn(all: readonly ProcessInfo[]): readonly ProcessInfo[] {
@@ -68,19 +72,22 @@ export class Lineage {
   }
 
   /**
-   * Ends everyone; gives how many it has reached. Who is gone or out of reach is passed over. The
-   * marked go at sight: some live only as long as it takes to beget the next one.
+   * Ends everyone; gives how many it has reached, and whether nobody can have slipped by. Who is
+   * gone or out of reach is passed over. The marked go at sight: some live only as long as it takes
+   * to beget the next one.
    */
-  kill(): number {
+  kill(): { readonly reached: number; readonly isSteady: boolean } {
+    // Most are in the root's own group, and a bomb is quicker than any list of it.
+    if (process.platform !== "win32" && !this.#rootEnded) tell(-this.#root, "SIGKILL");
     const marked = this.#mark === null ? [] : processTable().meet(this.#mark);
     let reached = 0;
     for (const pid of marked) if (pid !== process.pid && tell(pid, "SIGKILL")) reached++;
-    const members = this.members();
+    const { members, isSteady } = this.#look();
     for (const { pid } of members) if (tell(pid, "SIGKILL")) reached++;
     // A group is told in one stroke: those who are being born at this moment hear it too.
     if (process.platform !== "win32")
       for (const group of groupsOf(members)) tell(-group, "SIGKILL");
-    return reached;
+    return { reached, isSteady };
   }
 
   #isNear({ pid, group, session }: ProcessInfo): boolean {

@@ -11,8 +11,8 @@ export type ProcessInfo = {
 export type ProcessList = {
   readonly all: readonly ProcessInfo[];
   /**
-   * False when somebody ended while the list was made: who was born to it in the meantime may not
-   * be on it.
+   * False when somebody who began since then ended while the list was made: who was born to it in
+   * the meantime may not be on it.
    */
   readonly isSteady: boolean;
 };
@@ -20,7 +20,7 @@ export type ProcessList = {
 /** Where a platform keeps its list of processes. */
 export type ProcessTable = {
   /** Everyone who runs; the dead that nobody has collected are left out. */
-  list(): ProcessList;
+  list(since: number): ProcessList;
   /** Those among these who were given this mark, or have it from one who was. */
   carriers(pids: readonly number[], mark: Mark): ReadonlySet<number>;
   /** The same among all, each the moment it is met, the newest first. */

@@ -13,9 +13,9 @@ export function processTable(): ProcessTable {
   }
 }
 
-export function listProcesses(): ProcessList {
+export function listProcesses(since: number): ProcessList {
   try {
-    return processTable().list();
+    return processTable().list(since);
   } catch {
     return { all: [], isSteady: true };
   }

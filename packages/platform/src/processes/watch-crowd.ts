@@ -8,11 +8,13 @@ const LOOK_EVERY_MS = 200;
  * looked up only when that has grown.
  */
 export function watchCrowd(running: RunningGroup, most: number): void {
-  const before = process.platform === "linux" ? crowdSize() : null;
-  if (before === null) return;
+  if (process.platform !== "linux") return;
+  // Others may end in the meantime, which hides growth.
+  let least = crowdSize() ?? 0;
   const timer = setInterval(() => {
-    const grown = (crowdSize() ?? before) - before;
-    if (grown > most && running.count() > most) running.stop("crowded");
+    const size = crowdSize() ?? 0;
+    least = Math.min(least, size);
+    if (size - least > most && running.count() > most) running.stop("crowded");
   }, LOOK_EVERY_MS);
   timer.unref();
   void running.ended.finally(() => clearInterval(timer));
