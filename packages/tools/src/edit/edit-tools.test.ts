@@ -81,40 +81,43 @@ const EDITS: Readonly<Record<string, (shown: string, path: string) => JsonObject
   }),
 };
 
-describe.each(["replace", "hashline", "chunk", "patch"] as const)("the variant %s on a disk", (variant) => {
-  const argsFor = EDITS[variant] ?? (() => ({}));
+describe.each(["replace", "hashline", "chunk", "patch"] as const)(
+  "the variant %s on a disk",
+  (variant) => {
+    const argsFor = EDITS[variant] ?? (() => ({}));
 
-  test(`EDIT-1 (part): ${variant}: what read shows is enough to edit`, async () => {
-    await using dir = await tempWorkspace({ "src/a.ts": SOURCE });
-    const { read, edit } = await session(dir.root, variant);
-    const words = await edit(argsFor(await read("src/a.ts"), "src/a.ts"));
-    expect(words).toStartWith("Edited src/a.ts (+1 −1).");
-    expect(await dir.read("src/a.ts")).toBe(SOURCE.replace("1", "2"));
-  });
+    test(`EDIT-1 (part): ${variant}: what read shows is enough to edit`, async () => {
+      await using dir = await tempWorkspace({ "src/a.ts": SOURCE });
+      const { read, edit } = await session(dir.root, variant);
+      const words = await edit(argsFor(await read("src/a.ts"), "src/a.ts"));
+      expect(words).toStartWith("Edited src/a.ts (+1 −1).");
+      expect(await dir.read("src/a.ts")).toBe(SOURCE.replace("1", "2"));
+    });
 
-  test(`FS-10: ${variant}: a file changed on disk since it was read is not edited`, async () => {
-    await using dir = await tempWorkspace({ "a.ts": SOURCE });
-    const { read, edit } = await session(dir.root, variant);
-    const args = argsFor(await read("a.ts"), "a.ts");
-    const foreign = `${SOURCE}// someone else\n`;
-    await dir.write("a.ts", foreign);
-    expect(await edit(args)).toContain("stale, re-read");
-    expect(await dir.read("a.ts")).toBe(foreign);
-  });
+    test(`FS-10: ${variant}: a file changed on disk since it was read is not edited`, async () => {
+      await using dir = await tempWorkspace({ "a.ts": SOURCE });
+      const { read, edit } = await session(dir.root, variant);
+      const args = argsFor(await read("a.ts"), "a.ts");
+      const foreign = `${SOURCE}// someone else\n`;
+      await dir.write("a.ts", foreign);
+      expect(await edit(args)).toContain("stale, re-read");
+      expect(await dir.read("a.ts")).toBe(foreign);
+    });
 
-  test(`EDIT-1 (part): ${variant}: no edit leaves the workspace or shows what lies outside`, async () => {
-    await using outside = await tempWorkspace({ "a.ts": `${SOURCE}// secret\n` });
-    await using dir = await tempWorkspace();
-    await symlink(outside.path("a.ts"), dir.path("link.ts"));
-    const { edit } = await session(dir.root, variant);
-    for (const path of [outside.path("a.ts"), "link.ts"]) {
-      const words = await edit(argsFor("", path));
-      expect(words).toContain("out of the workspace");
-      expect(words).not.toContain("secret");
-    }
-    expect(await outside.read("a.ts")).toBe(`${SOURCE}// secret\n`);
-  });
-});
+    test(`EDIT-1 (part): ${variant}: no edit leaves the workspace or shows what lies outside`, async () => {
+      await using outside = await tempWorkspace({ "a.ts": `${SOURCE}// secret\n` });
+      await using dir = await tempWorkspace();
+      await symlink(outside.path("a.ts"), dir.path("link.ts"));
+      const { edit } = await session(dir.root, variant);
+      for (const path of [outside.path("a.ts"), "link.ts"]) {
+        const words = await edit(argsFor("", path));
+        expect(words).toContain("out of the workspace");
+        expect(words).not.toContain("secret");
+      }
+      expect(await outside.read("a.ts")).toBe(`${SOURCE}// secret\n`);
+    });
+  },
+);
 
 test("EDIT-7: a folder is not deleted by a patch", async () => {
   await using dir = await tempWorkspace({ "dir/a.ts": "a" });

@@ -12,7 +12,11 @@ function rig(given: Readonly<Record<string, string>>) {
   const files = new MemoryFiles(given);
   const seen = new MemorySeen();
   const changed: string[] = [];
-  const services = { files, seen, onChanged: (paths: readonly string[]) => void changed.push(...paths) };
+  const services = {
+    files,
+    seen,
+    onChanged: (paths: readonly string[]) => void changed.push(...paths),
+  };
   const apply = (text: string, forcedSummary = false) =>
     applyBlocks(services, text, { forcedSummary, signal });
   return { files, seen, changed, services, apply };
@@ -81,7 +85,9 @@ describe("EDIT-3 (part): edits in the words of a reply are applied", () => {
   test("EDIT-3 (part): whole lines go before parts of lines", async () => {
     const { files, apply } = rig({ "a.ts": "max\nx\n", "b.ts": "  deep\n", "c.ts": "a\nlast" });
     await apply(
-      block("a.ts", "x\n", "y\n") + block("b.ts", "deep\n", "high\n") + block("c.ts", "last\n", "end\n"),
+      block("a.ts", "x\n", "y\n") +
+        block("b.ts", "deep\n", "high\n") +
+        block("c.ts", "last\n", "end\n"),
     );
     expect([files.text("a.ts"), files.text("b.ts"), files.text("c.ts")]).toEqual([
       "max\ny\n",

@@ -91,7 +91,10 @@ async function createFile(
 ): Promise<Applied> {
   const file = await openOrNew(services, path, signal);
   if (file.hash !== null) {
-    return failed("file_exists", `${file.place.name} exists: an empty SEARCH is for new files only.`);
+    return failed(
+      "file_exists",
+      `${file.place.name} exists: an empty SEARCH is for new files only.`,
+    );
   }
   return saved(services, "created", { file, text: replace }, signal);
 }

@@ -133,7 +133,12 @@ end();
     // Two places fit, so nothing is done; with one, the line is named.
     expect(words).toContain("stands there 2 times");
     const done = await edit([
-      { op: "splice", at: await at("open"), search: "function open() {", text: "function open(( {" },
+      {
+        op: "splice",
+        at: await at("open"),
+        search: "function open() {",
+        text: "function open(( {",
+      },
     ]);
     expect(done).toContain("Line 13 does not parse any more.");
   });

@@ -10,7 +10,8 @@ import { editChunks } from "./edit-chunks.ts";
 export function chunkEditTool(services: EditServices): Tool {
   return defineTool({
     name: "edit",
-    description: "Change chunks of a file, or lines by their anchors, as read shows them; all ops or none.",
+    description:
+      "Change chunks of a file, or lines by their anchors, as read shows them; all ops or none.",
     effect: "write",
     input: z.object({
       path: z.string().min(1),

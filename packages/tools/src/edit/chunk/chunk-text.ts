@@ -17,7 +17,9 @@ export function headOf(chunk: Chunk): string {
 /** A chunk as it is now, for an edit that went by an older one. */
 export function chunkText(chunk: Chunk, lines: readonly string[]): string {
   const own = lines.slice(chunk.from, chunk.to);
-  const shown = own.slice(0, MOST_LINES).map((line, at) => `${chunk.from + at + 1}\t${shownLine(line)}`);
+  const shown = own
+    .slice(0, MOST_LINES)
+    .map((line, at) => `${chunk.from + at + 1}\t${shownLine(line)}`);
   const more = own.length - shown.length;
   return [headOf(chunk), ...shown, ...(more > 0 ? [`… ${more} more lines`] : [])].join("\n");
 }

@@ -89,4 +89,3 @@ async function byLines(
   const { edit, note } = await editLines(services, path, given, signal);
   return { edit, note: [hint, ...(note === null ? [] : [note])].join("\n") };
 }
-

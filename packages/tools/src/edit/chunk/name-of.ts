@@ -81,7 +81,7 @@ function methodName(node: SourceNode): string | null {
 /** In C the name stands inside of what is declared: `int *(*f(int))(void)`. */
 function declaredName(node: SourceNode): string | null {
   let at = node.field("declarator");
-  for (let inner = at; inner !== null; ) {
+  for (let inner = at; inner !== null;) {
     at = inner;
     inner =
       inner.field("declarator") ??

@@ -176,7 +176,11 @@ describe("EDIT-5: the chunks of a file", () => {
   });
 
   test.each([
-    ["shop.py", PYTHON, [". 1-17", "Shop 3-12", "Shop/stock 8-10", "Shop/sell 12-12", "open 15-17"]],
+    [
+      "shop.py",
+      PYTHON,
+      [". 1-17", "Shop 3-12", "Shop/stock 8-10", "Shop/sell 12-12", "open 15-17"],
+    ],
     ["shop.go", GO, [". 1-18", "Shop 3-6", "A 9-9", "B 10-12", "Shop.Sell 15-16", "main 18-18"]],
     [
       "shop.rs",
@@ -205,7 +209,14 @@ describe("EDIT-5: the chunks of a file", () => {
     [
       "shop.h",
       CPP,
-      [". 1-16", "n 3-10", "n/Shop 4-9", "n/Shop/sell 7-8", "handler 11-13", "n::Shop::close 14-15"],
+      [
+        ". 1-16",
+        "n 3-10",
+        "n/Shop 4-9",
+        "n/Shop/sell 7-8",
+        "handler 11-13",
+        "n::Shop::close 14-15",
+      ],
     ],
     ["shop.c", "struct s {\n  int a;\n};\nint f(void) {\n}\n", [". 1-5", "s 1-3", "f 4-5"]],
     ["shop.jsx", "const A = () => <b />;\n", [". 1-1", "A 1-1"]],
@@ -215,7 +226,11 @@ describe("EDIT-5: the chunks of a file", () => {
   });
 
   test("EDIT-5: what does not parse is named and does not hide the rest", async () => {
-    const { chunks, broken } = await outlineOf("TypeScript", ["function a() {}", "let = = 1", "function b() {}"]);
+    const { chunks, broken } = await outlineOf("TypeScript", [
+      "function a() {}",
+      "let = = 1",
+      "function b() {}",
+    ]);
     expect(chunks.map(({ path }) => path)).toEqual([".", "a", "b"]);
     expect(broken).toBe(1);
   });

@@ -55,7 +55,8 @@ class Walk {
     let above: Span | null = null;
     for (const node of nodes) {
       const own = this.#spanOf(node);
-      const span: Span = above !== null && own.from <= above.to ? { ...own, from: above.from } : own;
+      const span: Span =
+        above !== null && own.from <= above.to ? { ...own, from: above.from } : own;
       const isAbove = this.#grammar.above.includes(kindOf(node));
       if (!isAbove) this.#take(node, parent, span);
       above = isAbove && this.#beginsLine(node) ? span : null;
@@ -95,14 +96,20 @@ class Walk {
   #spanOf(node: SourceNode): Span {
     const { start, end } = node.range();
     // A node that ends with a line end reaches to the start of the next line.
-    return { from: start.line, to: end.column === 0 && end.line > start.line ? end.line : end.line + 1 };
+    return {
+      from: start.line,
+      to: end.column === 0 && end.line > start.line ? end.line : end.line + 1,
+    };
   }
 
   /** Whether nothing else of meaning stands on its first and last line. */
   #ownsLines(node: SourceNode): boolean {
     const { end } = node.range();
     const rest = (this.#lines[end.line] ?? "").slice(end.column);
-    return this.#beginsLine(node) && (end.column === 0 || /^\s*[;,]?\s*(?:(?:\/\/|#|\/\*).*)?$/.test(rest));
+    return (
+      this.#beginsLine(node) &&
+      (end.column === 0 || /^\s*[;,]?\s*(?:(?:\/\/|#|\/\*).*)?$/.test(rest))
+    );
   }
 
   #beginsLine(node: SourceNode): boolean {
