@@ -1,0 +1,158 @@
+import { ToolError, type ToolContext } from "@squire/agent";
+import { typeGlobs } from "../search/file-type.ts";
+import { ANY_PATH, pathGlob } from "../search/glob-match.ts";
+import { nameTest } from "../search/own/name-test.ts";
+import type { FileHit, Query } from "../search/query.ts";
+import { rootOf, type Root } from "../search/root.ts";
+import { search } from "../search/search.ts";
+import type { SearchServices } from "../search/services.ts";
+import { findTargets, isKept } from "../search/targets.ts";
+
+export type GrepInput = {
+  readonly pattern: string;
+  readonly path?: string | readonly string[] | undefined;
+  readonly glob?: string | undefined;
+  readonly type?: string | undefined;
+  readonly ignoreCase?: boolean | undefined;
+  readonly multiline?: boolean | undefined;
+  readonly context?: number | undefined;
+  readonly limit?: number | undefined;
+  readonly output?: Query["output"] | undefined;
+};
+
+/** A hit with the name that is shown. */
+export type NamedHit = FileHit & { readonly name: string };
+
+export type Matches = {
+  readonly output: Query["output"];
+  readonly context: number;
+  readonly limit: number;
+  readonly hits: readonly NamedHit[];
+  readonly total: number;
+  readonly files: number;
+  readonly isExact: boolean;
+  readonly unreadable: number;
+  /** Files that match but look like credentials. */
+  readonly leftOut: number;
+};
+
+const LIMITS: Readonly<Record<Query["output"], number>> = {
+  content: 100,
+  files: 1_000,
+  count: 1_000,
+};
+const MOST_CONTEXT = 100;
+const MOST_PATTERN = 20_000;
+const TIMEOUT_MS = 60_000;
+
+export async function findMatches(
+  input: GrepInput,
+  services: SearchServices,
+  context: ToolContext,
+): Promise<Matches> {
+  checkPattern(input.pattern);
+  const glob = input.glob === undefined ? ANY_PATH : await pathGlob(input.glob, { dot: true });
+  const targets = await findTargets(input.path, services, context);
+  const limits = { signal: context.signal, clock: context.clock, timeoutMs: TIMEOUT_MS };
+  const gathered = new Gathered(input);
+  for (const target of targets) {
+    const root = await rootOf(target, glob);
+    if (root === null) continue;
+    const query = gathered.query(root, glob.names, {
+      fits: (path) => glob.fits(path),
+      isKept: (path) => target.name.includes("://") || isKept(path, services),
+    });
+    if (query === null) break;
+    gathered.add(root, await search(query, root, services, limits));
+  }
+  return gathered.end();
+}
+
+function checkPattern(pattern: string): void {
+  if (pattern.includes("\0")) throw new ToolError("A pattern cannot contain a NUL character.");
+  if (pattern.length > MOST_PATTERN) {
+    throw new ToolError(`The pattern is longer than ${MOST_PATTERN} characters.`);
+  }
+}
+
+type Tests = {
+  readonly fits: (path: string) => boolean;
+  /** By the absolute path. */
+  readonly isKept: (path: string) => boolean;
+};
+
+/** Joins what is found in several places. */
+class Gathered {
+  readonly #input: GrepInput;
+  readonly #output: Query["output"];
+  readonly #limit: number;
+  readonly #context: number;
+  readonly #hits: NamedHit[] = [];
+  readonly #leftOut = new Set<string>();
+  #sum = { total: 0, files: 0, unreadable: 0 };
+  #isExact = true;
+
+  constructor(input: GrepInput) {
+    this.#input = input;
+    this.#output = input.output ?? "content";
+    this.#limit = input.limit ?? LIMITS[this.#output];
+    this.#context = Math.min(MOST_CONTEXT, input.context ?? 0);
+  }
+
+  /** What to look for at the next place; null when there is enough already. */
+  query(root: Root, globNames: readonly string[] | null, tests: Tests): Query | null {
+    const { pattern, type, ignoreCase = false, multiline = false } = this.#input;
+    const wanted = this.#output === "count" ? this.#limit : this.#limit - this.#sum.total;
+    if (wanted <= 0) {
+      this.#isExact = false;
+      return null;
+    }
+    const typed = type === undefined ? null : typeGlobs(type);
+    const isTyped = nameTest(typed);
+    return {
+      pattern: pattern.toWellFormed(),
+      ignoreCase,
+      multiline: multiline || namesNewline(pattern),
+      context: this.#context,
+      output: this.#output,
+      wanted,
+      names: typed ?? globNames,
+      accepts: (path) => tests.fits(path) && isTyped(path) && this.#keeps(root, path, tests),
+    };
+  }
+
+  add({ prefix }: Root, found: Awaited<ReturnType<typeof search>>): void {
+    const { hits, total, files, unreadable, isExact } = found;
+    for (const hit of hits) this.#hits.push({ ...hit, name: prefix + hit.path });
+    this.#sum = {
+      total: this.#sum.total + total,
+      files: this.#sum.files + files,
+      unreadable: this.#sum.unreadable + unreadable,
+    };
+    this.#isExact &&= isExact;
+  }
+
+  end(): Matches {
+    return {
+      output: this.#output,
+      context: this.#context,
+      limit: this.#limit,
+      hits: this.#hits,
+      ...this.#sum,
+      isExact: this.#isExact,
+      leftOut: this.#leftOut.size,
+    };
+  }
+
+  #keeps(root: Root, path: string, { isKept: keeps }: Tests): boolean {
+    const absolute = `${root.path}/${path}`;
+    if (keeps(absolute)) return true;
+    this.#leftOut.add(absolute);
+    return false;
+  }
+}
+
+/** A line end in a pattern can only mean that lines are to be spanned. */
+function namesNewline(pattern: string): boolean {
+  return /\n|(?<!\\)(?:\\\\)*\\n/.test(pattern);
+}

@@ -1,0 +1,12 @@
+import type { ScanCache } from "./scan/scan-cache.ts";
+
+/** What the search tools need from whoever puts a session together. */
+export type SearchServices = {
+  readonly scans: ScanCache;
+  /** Where ripgrep is, asked once per search; null where there is none, and our own engine searches. */
+  readonly ripgrep: () => Promise<string | null>;
+  /** The file behind an internal address such as `artifact://1` (SRCH-4); fails with `ToolError`. */
+  readonly resolveUrl?: (url: string, signal: AbortSignal) => Promise<string>;
+  /** Whether a file may be read without asking, by its absolute path; what may not is left out. */
+  readonly mayRead?: (path: string) => boolean;
+};
