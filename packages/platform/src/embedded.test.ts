@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { chmod, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { zstdCompressSync } from "node:zlib";
-import { tempWorkspace, type TempWorkspace } from "@squire/testkit";
+import { rejectionOf, tempWorkspace, type TempWorkspace } from "@squire/testkit";
 import { embeddedFile, embeddedText, layDown } from "./embedded.ts";
 
 const CONTENT = Buffer.from("#!/bin/sh\necho hello\n");
@@ -49,13 +49,13 @@ describe("PKG-2 (part): files inside the program", () => {
     expect(await readFile(await layDown("tool", file, folder))).toEqual(CONTENT);
     expect(await dir.read("evil.sh")).toContain("evil1");
     await symlink(folder, dir.path("link"));
-    expect(layDown("tool", file, dir.path("link"))).rejects.toThrow("not a folder of this user");
+    expect(String(await rejectionOf(layDown("tool", file, dir.path("link"))))).toContain("not a folder of this user");
   });
 
   test("a damaged one is not laid down; many at once agree", async () => {
     await using dir = await tempWorkspace();
     const file = await packed(dir, Buffer.from("something else"));
-    expect(layDown("tool", file, dir.path("bin"))).rejects.toThrow("damaged");
+    expect(String(await rejectionOf(layDown("tool", file, dir.path("bin"))))).toContain("damaged");
     const good = await packed(dir);
     const paths = await Promise.all(
       Array.from({ length: 8 }, () => layDown("tool", good, dir.path("bin"))),

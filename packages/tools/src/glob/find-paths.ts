@@ -57,7 +57,7 @@ async function findBelow(
   glob: PathGlob,
   { query, services, limits }: Search,
 ): Promise<{ readonly first: readonly Found[]; readonly total: number }> {
-  if (root.only !== null) return { first: [{ name: root.prefix + root.only, mtime: 0 }], total: 1 };
+  if (root.only !== null) return { first: [{ name: root.nameOf(root.only), mtime: 0 }], total: 1 };
   const key = { root: root.path, hidden: glob.namesHidden, gitignore: true };
   const withModules = `${root.path}/${query.pattern}`.includes("node_modules");
   const passes = ({ path, type }: ScanEntry): boolean =>
@@ -68,7 +68,7 @@ async function findBelow(
   const { scan, entries } = await services.scans.find(key, passes, limits);
   const times = query.sort === "mtime" ? await timesOf(scan, entries, limits) : null;
   const found = entries.map(({ path }) => ({
-    name: root.prefix + path,
+    name: root.nameOf(path),
     mtime: times?.get(path) ?? 0,
   }));
   // What is of the same age stays sorted by path.

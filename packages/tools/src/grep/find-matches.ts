@@ -60,7 +60,7 @@ export async function findMatches(
     if (root === null) continue;
     const query = gathered.query(root, glob.names, {
       fits: (path) => glob.fits(path),
-      isKept: (path) => target.name.includes("://") || isKept(path, services),
+      mayTell: (path) => target.name.includes("://") || isKept(path, services),
     });
     if (query === null) break;
     gathered.add(root, await search(query, root, services, limits));
@@ -78,7 +78,7 @@ function checkPattern(pattern: string): void {
 type Tests = {
   readonly fits: (path: string) => boolean;
   /** By the absolute path. */
-  readonly isKept: (path: string) => boolean;
+  readonly mayTell: (path: string) => boolean;
 };
 
 /** Joins what is found in several places. */
@@ -117,13 +117,14 @@ class Gathered {
       output: this.#output,
       wanted,
       names: typed ?? globNames,
-      accepts: (path) => tests.fits(path) && isTyped(path) && this.#keeps(root, path, tests),
+      fits: (path) => tests.fits(path) && isTyped(path),
+      mayTell: (path) => this.#mayTell(`${root.path}/${path}`, tests),
     };
   }
 
-  add({ prefix }: Root, found: Awaited<ReturnType<typeof search>>): void {
+  add({ nameOf }: Root, found: Awaited<ReturnType<typeof search>>): void {
     const { hits, total, files, unreadable, isExact } = found;
-    for (const hit of hits) this.#hits.push({ ...hit, name: prefix + hit.path });
+    for (const hit of hits) this.#hits.push({ ...hit, name: nameOf(hit.path) });
     this.#sum = {
       total: this.#sum.total + total,
       files: this.#sum.files + files,
@@ -144,10 +145,9 @@ class Gathered {
     };
   }
 
-  #keeps(root: Root, path: string, { isKept: keeps }: Tests): boolean {
-    const absolute = `${root.path}/${path}`;
-    if (keeps(absolute)) return true;
-    this.#leftOut.add(absolute);
+  #mayTell(path: string, { mayTell }: Tests): boolean {
+    if (mayTell(path)) return true;
+    this.#leftOut.add(path);
     return false;
   }
 }

@@ -31,7 +31,7 @@ export class Harvest {
   }
 
   add(hit: FileHit): void {
-    if (!this.#query.accepts(hit.path)) return;
+    if (!this.#query.fits(hit.path) || !this.#query.mayTell(hit.path)) return;
     const weight = this.#weightOf(hit);
     this.#files += 1;
     this.#total += this.#query.output === "count" ? hit.count : weight;

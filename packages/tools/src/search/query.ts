@@ -10,8 +10,10 @@ export type Query = {
   readonly wanted: number;
   /** Globs of file names, one of which a file must fit; null for any. Plain enough for every engine. */
   readonly names: readonly string[] | null;
-  /** Whether a file counts, by its path below the root. */
-  readonly accepts: (path: string) => boolean;
+  /** Whether a file is to be searched, by its path below the root. */
+  readonly fits: (path: string) => boolean;
+  /** Whether what matches in such a file may be told. */
+  readonly mayTell: (path: string) => boolean;
 };
 
 export type HitLine = {

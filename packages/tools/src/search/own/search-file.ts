@@ -209,6 +209,6 @@ function lastLines(before: readonly string[], text: string, count: number): read
 }
 
 function shownBytes(text: string): Uint8Array {
-  const plain = text.endsWith("\r") ? text.slice(0, -1) : text;
+  const plain = text.replace(/\r+$/, "");
   return bytesOfText(plain.slice(0, KEPT_LINE_BYTES)).subarray(0, KEPT_LINE_BYTES);
 }

@@ -59,15 +59,15 @@ function jobOf(query: Query, root: Root): Job {
 }
 
 async function pathsBelow(
-  { names, accepts }: Query,
+  { names, fits }: Query,
   { path, only }: Root,
   { scans, limits }: Pick<OwnSearch, "scans" | "limits">,
 ): Promise<readonly string[]> {
   if (only !== null) return [only];
-  const fits = nameTest(names);
+  const isNamed = nameTest(names);
   const { entries } = await scans.find(
     { root: path, hidden: true, gitignore: true },
-    (entry) => entry.type === "file" && fits(entry.path) && accepts(entry.path),
+    (entry) => entry.type === "file" && isNamed(entry.path) && fits(entry.path),
     limits,
   );
   return entries.map((entry) => entry.path);

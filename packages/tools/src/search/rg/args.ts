@@ -12,7 +12,6 @@ const ALWAYS = [
   "--no-config",
   "--color=never",
   "--no-ignore-global",
-  "--no-require-git",
   "--no-mmap",
   "--hidden",
   "--glob=!.git",
@@ -24,11 +23,18 @@ const OUTPUTS: Readonly<Record<Query["output"], readonly string[]>> = {
   count: ["--with-filename"],
 };
 
+const REACHES: Readonly<Record<Root["reach"], readonly string[]>> = {
+  repository: [],
+  above: ["--no-require-git"],
+  inside: ["--no-require-git", "--no-ignore-parent"],
+};
+
 /** The arguments of a search. No pattern and no path can be mistaken for an option. */
 export function searchArgs(query: Query, root: Root, order: "any" | "path"): readonly string[] {
   const { pattern, ignoreCase, multiline, context, output, names } = query;
   return [
     ...ALWAYS,
+    ...REACHES[root.reach],
     "--null",
     ...OUTPUTS[output],
     ...(output === "count" ? [multiline ? "--count-matches" : "--count"] : []),
@@ -54,7 +60,8 @@ export function namesReturn(pattern: string): boolean {
 
 function contentArgs(query: Query, context: number): readonly string[] {
   return [
-    `--max-count=${mostPerFile(query)}`,
+    // Where a pattern may span lines it would count matches, of which a line can have many.
+    ...(query.multiline ? [] : [`--max-count=${mostPerFile(query)}`]),
     `--max-columns=${MOST_COLUMNS}`,
     "--max-columns-preview",
     ...(context > 0 ? [`--context=${context}`] : []),

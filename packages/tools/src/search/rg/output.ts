@@ -1,3 +1,4 @@
+import { mostPerFile } from "../harvest.ts";
 import { KEPT_LINE_BYTES, type FileHit, type HitLine, type Query } from "../query.ts";
 
 /** Takes the output of ripgrep in pieces of any size. */
@@ -9,8 +10,10 @@ export type OutputReader = {
 
 type OnHit = (hit: FileHit) => void;
 
-export function outputReader(output: Query["output"], onHit: OnHit): OutputReader {
-  return output === "content" ? new ContentReader(onHit) : new ListReader(output, onHit);
+export function outputReader(query: Query, onHit: OnHit): OutputReader {
+  const { output } = query;
+  if (output !== "content") return new ListReader(output, onHit);
+  return new ContentReader(mostPerFile(query), onHit);
 }
 
 const NEWLINE = 0x0a;
@@ -59,13 +62,16 @@ const BINARY =
  * `number-text` for lines around them. In bounded memory, however long a line is.
  */
 class ContentReader implements OutputReader {
+  readonly #mostMatched: number;
   readonly #onHit: OnHit;
   #partial: Buffer = Buffer.alloc(0);
   #path: string | null = null;
   #lines: HitLine[] = [];
+  #matched = 0;
   #isBinary = false;
 
-  constructor(onHit: OnHit) {
+  constructor(mostMatched: number, onHit: OnHit) {
+    this.#mostMatched = mostMatched;
     this.#onHit = onHit;
   }
 
@@ -124,6 +130,7 @@ class ContentReader implements OutputReader {
   }
 
   #text(line: Buffer): void {
+    if (this.#matched >= this.#mostMatched) return;
     let at = 0;
     let number = 0;
     for (; at < line.length; at++) {
@@ -132,21 +139,23 @@ class ContentReader implements OutputReader {
       number = number * 10 + digit;
     }
     const isMatch = line[at] === 0x3a;
-    const end = line.at(-1) === RETURN ? line.length - 1 : line.length;
+    let end = line.length;
+    while (line[end - 1] === RETURN) end -= 1;
     // A copy: what is kept must not hold the whole chunk.
     const bytes = Buffer.from(line.subarray(at + 1, Math.min(end, at + 1 + KEPT_LINE_BYTES)));
     this.#lines.push({ number, isMatch, bytes });
+    if (isMatch) this.#matched += 1;
   }
 
   #endFile(): void {
     const path = this.#path;
     if (path !== null) {
-      let count = 0;
-      for (const line of this.#lines) if (line.isMatch) count += 1;
+      const count = this.#matched;
       this.#onHit({ path, count, lines: this.#lines, isBinary: this.#isBinary });
     }
     this.#path = null;
     this.#lines = [];
+    this.#matched = 0;
     this.#isBinary = false;
   }
 }

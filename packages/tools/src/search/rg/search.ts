@@ -74,7 +74,7 @@ async function run(
   harvest: Harvest,
   goesOn: () => boolean,
 ): Promise<RgEnd> {
-  const reader = outputReader(query.output, (hit) => harvest.add(hit));
+  const reader = outputReader(query, (hit) => harvest.add(hit));
   const args = searchArgs(query, root, order);
   const onOutput = (chunk: Uint8Array): boolean => {
     reader.push(chunk);

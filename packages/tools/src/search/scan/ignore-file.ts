@@ -1,4 +1,4 @@
-import { ignoreGlob } from "./ignore-glob.ts";
+import { asBytes, ignoreGlob } from "./ignore-glob.ts";
 
 /** What an ignore file says about a path; null when nothing. */
 export type Verdict = "ignore" | "keep" | null;
@@ -33,10 +33,11 @@ export class IgnoreFile {
     if (dot >= 0 && this.#endings.size > 0) {
       last = lastOf(this.#endings.get(name.slice(dot)), isFolder, last);
     }
+    const bytes = this.#paths.length === 0 ? "" : asBytes(path);
     for (const rule of this.#paths) {
       if (last !== null && rule.order < last.order) break;
       if (rule.onlyFolders && !isFolder) continue;
-      if (rule.glob.test(path)) return rule.verdict;
+      if (rule.glob.test(bytes)) return rule.verdict;
     }
     return last?.verdict ?? null;
   }

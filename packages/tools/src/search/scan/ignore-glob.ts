@@ -1,14 +1,21 @@
 /**
- * The glob of a line in an ignore file as a regular expression over whole paths; null when the line
- * means nothing. Reads globs as ripgrep does, braces included, so that both skip the same files.
+ * The glob of a line in an ignore file as a regular expression over the bytes of whole paths; null
+ * when the line means nothing. Reads globs as ripgrep does, braces included and byte by byte, so
+ * that both skip the same files.
  */
 export function ignoreGlob(glob: string): RegExp | null {
   if (glob === "**") return /^/;
   try {
-    return new RegExp(`^${new Translation(glob).run()}$`, "su");
+    return new RegExp(`^${new Translation(asBytes(glob)).run()}$`, "s");
   } catch {
     return null;
   }
+}
+
+/** A text with one character for each byte of its UTF-8. */
+export function asBytes(text: string): string {
+  // oxlint-disable-next-line no-control-regex
+  return /^[\0-\x7F]*$/.test(text) ? text : Buffer.from(text, "utf8").toString("latin1");
 }
 
 class Translation {

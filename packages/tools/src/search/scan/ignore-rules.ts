@@ -1,11 +1,11 @@
 import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { IgnoreFile, type Verdict } from "./ignore-file.ts";
+import { isInRepository } from "./repository.ts";
 
 /** The strongest first: what one kind says, the kinds behind it cannot change (as in ripgrep). */
 const KINDS = [".rgignore", ".ignore", ".gitignore", "exclude"] as const;
 type Kind = (typeof KINDS)[number];
-
 const NAMES: ReadonlySet<string> = new Set([".rgignore", ".ignore", ".gitignore", ".git"]);
 
 /** One ignore file, with how to get from a path of the scan to a path of its folder. */
@@ -17,25 +17,27 @@ type Placed = {
   readonly below: number;
 };
 
-/** The ignore files that count in a folder, the nearest first. Never changed: folders share them. */
-export type IgnoreRules = Readonly<Record<Kind, readonly Placed[]>>;
+type Files = Readonly<Record<Kind, readonly Placed[]>>;
 
-export const NO_RULES: IgnoreRules = {
-  ".rgignore": [],
-  ".ignore": [],
-  ".gitignore": [],
-  exclude: [],
+/** The ignore files that count in a folder, the nearest first. Never changed: folders share them. */
+export type IgnoreRules = {
+  readonly files: Files;
+  /** Whether the scan lies in a repository: then repositories inside it stand for themselves. */
+  readonly inRepository: boolean;
 };
+
+const NO_FILES: Files = { ".rgignore": [], ".ignore": [], ".gitignore": [], exclude: [] };
+export const NO_RULES: IgnoreRules = { files: NO_FILES, inRepository: false };
 
 /** What the rules say about an entry of a scan. */
 export function verdictOn(
-  rules: IgnoreRules,
+  { files }: IgnoreRules,
   path: string,
   name: string,
   isFolder: boolean,
 ): Verdict {
   for (const kind of KINDS) {
-    for (const { file, above, below } of rules[kind]) {
+    for (const { file, above, below } of files[kind]) {
       const verdict = file.verdict(above + path.slice(below), name, isFolder);
       if (verdict !== null) return verdict;
     }
@@ -43,22 +45,43 @@ export function verdictOn(
   return null;
 }
 
-/** The rules that reach the root of a scan from the folders above it. */
-export async function rulesAbove(root: string): Promise<IgnoreRules> {
+/** How far up ignore files count for a scan: in its repository, in all folders above, or not at all. */
+export type Reach = "repository" | "above" | "inside";
+
+/**
+ * The rules that reach the root of a scan from the folders above it. They count for nothing where
+ * they would ignore the root itself: who names an ignored folder wants to see what is in it.
+ */
+export async function rulesAbove(
+  root: string,
+): Promise<{ readonly rules: IgnoreRules; readonly reach: Reach }> {
+  const inRepository = await isInRepository(root);
   const folders: string[] = [];
   for (let at = dirname(root); ; at = dirname(at)) {
     folders.unshift(at);
     if (dirname(at) === at) break;
   }
-  let rules = NO_RULES;
+  let rules: IgnoreRules = { files: NO_FILES, inRepository };
   for (const [index, folder] of folders.entries()) {
     const rest = [...folders.slice(index + 1), root].map((path) => basename(path));
-    rules = await withRulesOf(folder, [...NAMES], rules, {
-      above: `${rest.join("/")}/`,
-      below: 0,
-    });
+    const where = { above: `${rest.join("/")}/`, below: 0 };
+    rules = await withRulesOf(folder, [...NAMES], rules, where);
+    if (isNextIgnored(rules, rest)) return { rules: NO_RULES, reach: "inside" };
   }
-  return rules;
+  return { rules, reach: inRepository ? "repository" : "above" };
+}
+
+/** Whether the next folder on the rest of the way to the root is ignored. */
+function isNextIgnored({ files }: IgnoreRules, rest: readonly string[]): boolean {
+  for (const kind of KINDS) {
+    for (const { file, above } of files[kind]) {
+      // The way from that file to the root, but only up to the next folder.
+      const way = above.split("/").slice(0, -rest.length).join("/");
+      const verdict = file.verdict(way, rest[0] ?? "", true);
+      if (verdict !== null) return verdict === "ignore";
+    }
+  }
+  return false;
 }
 
 /** The rules of a folder of the scan, given what lies in it; `way` leads there and ends in a slash. */
@@ -77,24 +100,23 @@ export async function rulesIn(
 async function withRulesOf(
   folder: string,
   names: readonly string[],
-  inherited: IgnoreRules,
+  { files: inherited, inRepository }: IgnoreRules,
   where: Omit<Placed, "file">,
 ): Promise<IgnoreRules> {
-  const gitDir = names.includes(".git") ? await gitFolder(join(folder, ".git")) : null;
+  const git = join(folder, ".git");
+  const gitFolder = names.includes(".git") ? await sharedGitFolder(git) : null;
+  let files = inherited;
   // A repository inside another one does not know the other's rules.
-  let rules = gitDir === null ? inherited : { ...inherited, ".gitignore": [], exclude: [] };
-  const paths: readonly (readonly [Kind, string])[] = [
-    [".rgignore", join(folder, ".rgignore")],
-    [".ignore", join(folder, ".ignore")],
-    [".gitignore", join(folder, ".gitignore")],
-    ...(gitDir === null ? [] : [["exclude", join(gitDir, "info", "exclude")] as const]),
-  ];
-  for (const [kind, path] of paths) {
-    if (kind !== "exclude" && !names.includes(kind)) continue;
-    const file = await readRules(path);
-    if (file !== null) rules = { ...rules, [kind]: [{ file, ...where }, ...rules[kind]] };
+  if (gitFolder !== null && inRepository) files = { ...files, ".gitignore": [], exclude: [] };
+  for (const kind of KINDS) {
+    const path =
+      kind !== "exclude"
+        ? names.includes(kind) && join(folder, kind)
+        : gitFolder !== null && join(inRepository ? gitFolder : git, "info", "exclude");
+    const file = path === false ? null : await readRules(path);
+    if (file !== null) files = { ...files, [kind]: [{ file, ...where }, ...files[kind]] };
   }
-  return rules;
+  return { files, inRepository };
 }
 
 async function readRules(path: string): Promise<IgnoreFile | null> {
@@ -108,25 +130,18 @@ async function readRules(path: string): Promise<IgnoreFile | null> {
 }
 
 /** Where a repository keeps what all its worktrees share; null when there is no repository. */
-async function gitFolder(path: string): Promise<string | null> {
+async function sharedGitFolder(path: string): Promise<string | null> {
   try {
     if ((await stat(path)).isDirectory()) return path;
-    const pointer = /^gitdir: (.+)$/m.exec(await readFile(path, "utf8"))?.[1];
-    if (pointer === undefined) return path;
-    const own = resolve(dirname(path), pointer.trim());
-    const common = (await readFile(join(own, "commondir"), "utf8")).trim();
-    return resolve(own, common);
-  } catch (error) {
-    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
-    return isMissing && !(await exists(path)) ? null : path;
-  }
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await stat(path);
-    return true;
   } catch {
-    return false;
+    return null;
+  }
+  try {
+    const pointer = /^gitdir: (.+)$/m.exec(await readFile(path, "utf8"))?.[1] ?? "";
+    const own = resolve(dirname(path), pointer.trim());
+    return resolve(own, (await readFile(join(own, "commondir"), "utf8")).trim());
+  } catch {
+    // A pointer that leads nowhere still marks a repository, only one without rules of its own.
+    return path;
   }
 }

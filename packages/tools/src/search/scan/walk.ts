@@ -33,7 +33,7 @@ const READERS = 64;
  */
 export async function walk(key: ScanKey, limits: ScanLimits): Promise<readonly ScanEntry[]> {
   const watch = new Watch(limits);
-  const rules = key.gitignore ? await rulesAbove(key.root) : NO_RULES;
+  const rules = key.gitignore ? (await rulesAbove(key.root)).rules : NO_RULES;
   const found: ScanEntry[] = [];
   const waiting: Folder[] = [{ way: "", rules }];
   while (waiting.length > 0) {
