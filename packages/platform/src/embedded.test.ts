@@ -49,7 +49,9 @@ describe("PKG-2 (part): files inside the program", () => {
     expect(await readFile(await layDown("tool", file, folder))).toEqual(CONTENT);
     expect(await dir.read("evil.sh")).toContain("evil1");
     await symlink(folder, dir.path("link"));
-    expect(String(await rejectionOf(layDown("tool", file, dir.path("link"))))).toContain("not a folder of this user");
+    expect(String(await rejectionOf(layDown("tool", file, dir.path("link"))))).toContain(
+      "not a folder of this user",
+    );
   });
 
   test("a damaged one is not laid down; many at once agree", async () => {

@@ -18,3 +18,30 @@ export type { FilesOptions } from "./files/open-files.ts";
 export type { FileServices } from "./files/services.ts";
 export { placesOf } from "./places-of.ts";
 export type { Decorate, ReadServices, ResolveUrl, UrlContent } from "./read/services.ts";
+export { BUILT_INS } from "./built-ins.ts";
+
+export { findFileTool } from "./find-file/find-file.ts";
+export { globTool } from "./glob/glob.ts";
+export { grepTool } from "./grep/grep.ts";
+export { findRipgrep } from "./search/find-ripgrep.ts";
+export { scanCache, scanCacheOptions } from "./search/scan/scan-cache.ts";
+export type { ScanCache, ScanCacheOptions } from "./search/scan/scan-cache.ts";
+export type { SearchServices } from "./search/services.ts";
+
+export { astEditTool } from "./ast/ast-edit.ts";
+export { astGrepTool } from "./ast/ast-grep.ts";
+export { astParsers } from "./ast/parsers.ts";
+export type { AstParsers } from "./ast/parsers.ts";
+export type { AstServices } from "./ast/services.ts";
+
+export { lostActions, lostActionsText } from "./resolve/lost-actions.ts";
+export type { LostAction } from "./resolve/lost-actions.ts";
+export { NoPendingStore, PendingActions, pushPendingAction } from "./resolve/pending-actions.ts";
+export type {
+  PendingAction,
+  PendingOptions,
+  PendingRecord,
+  Resolved,
+} from "./resolve/pending-actions.ts";
+export { resolveTool } from "./resolve/resolve.ts";
+export type { ResolveServices } from "./resolve/resolve.ts";

@@ -13,7 +13,8 @@ export type ToolDefinition<I extends z.ZodObject, O> = Pick<
   readonly input: I;
   /** Outranks `effect` for a call with these arguments. */
   effectOf?(input: z.output<I>): Effect;
-  subject?(input: z.output<I>): string;
+  /** Null: a call of which no single thing can be judged. */
+  subject?(input: z.output<I>): string | null;
   /** Typed data; `toModel` decides the words. Fails with `ToolError` for the model. */
   run(input: z.output<I>, context: ToolContext): Promise<O> | O;
   toModel(output: O): string | readonly UserContent[];

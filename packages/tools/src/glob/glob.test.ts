@@ -71,10 +71,12 @@ describe("SRCH-2: glob", () => {
     expect(lines.at(-1)).toBe("(1,000 of 1,100 files; narrow the pattern or path, or raise limit)");
     expect(output.details).toMatchObject({ truncated: true, data: { total: 1_100, shown: 1_000 } });
     const two = await asked(dir)({ pattern: "*.t", limit: 2 });
-    expect(two).toBe(
-      "f0.t\nf1.t\n(2 of 1,100 files; narrow the pattern or path, or raise limit)",
+    expect(two).toBe("f0.t\nf1.t\n(2 of 1,100 files; narrow the pattern or path, or raise limit)");
+    const whole = await runTool(
+      globTool(services()),
+      { pattern: "*.t", limit: 2_000 },
+      bench(dir.root),
     );
-    const whole = await runTool(globTool(services()), { pattern: "*.t", limit: 2_000 }, bench(dir.root));
     expect(whole.details).toMatchObject({ truncated: false });
   });
 

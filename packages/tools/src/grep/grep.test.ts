@@ -31,9 +31,7 @@ describe("SRCH-1: grep", () => {
       "a-b.ts": "foo",
     });
     const ask = asked(dir);
-    expect(await ask({ pattern: "foo" })).toBe(
-      "a/z.ts\n1:foo\n\na-b.ts\n1:foo\n\nb.ts\n2:two foo",
-    );
+    expect(await ask({ pattern: "foo" })).toBe("a/z.ts\n1:foo\n\na-b.ts\n1:foo\n\nb.ts\n2:two foo");
     expect(await ask({ pattern: "foo", path: "b.ts", ignoreCase: true, context: 1 })).toBe(
       "b.ts\n1-one\n2:two foo\n3-three\n--\n5-five\n6:six Foo",
     );
@@ -67,10 +65,14 @@ describe("SRCH-1: grep", () => {
 
   test("SRCH-1: 100 matches unless told otherwise, and how to get the rest", async () => {
     await using dir = await tempWorkspace({ "a.txt": lines(90), "b.txt": lines(90) });
-    const output = await runTool(grepTool(services()), { pattern: "hit" }, {
-      ...bench(dir.root),
-      clock: systemClock,
-    });
+    const output = await runTool(
+      grepTool(services()),
+      { pattern: "hit" },
+      {
+        ...bench(dir.root),
+        clock: systemClock,
+      },
+    );
     const shown = textOf(output).split("\n");
     expect(shown.filter((line) => /^\d+:/.test(line))).toHaveLength(100);
     expect(shown.at(-1)).toBe(

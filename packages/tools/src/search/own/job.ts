@@ -31,4 +31,9 @@ export type JobHit = {
   readonly isBinary: boolean;
 };
 
-export type Answer = { readonly hits: readonly JobHit[]; readonly unreadable: number };
+export type Answer = {
+  readonly hits: readonly JobHit[];
+  readonly unreadable: number;
+  /** The file in which the pattern took too long; what is behind it was not searched. */
+  readonly slowIn: string | null;
+};

@@ -3,6 +3,7 @@ import { KEPT_LINE_BYTES } from "../query.ts";
 import { MOST_MULTILINE_BYTES } from "../rg/args.ts";
 import type { Job, JobHit } from "./job.ts";
 import { lineWindows, wholeText } from "./line-windows.ts";
+import { patientExec } from "./patient-exec.ts";
 import { bytesOfText, textOfBytes } from "./text-bytes.ts";
 
 /** How much of a file is looked at to tell whether it is text, where it is searched as a whole. */
@@ -106,7 +107,7 @@ class FileSearch {
     const starts: number[] = [];
     for (let from = 0; from <= text.length;) {
       this.#regex.lastIndex = from;
-      const found = this.#regex.exec(text);
+      const found = patientExec(this.#regex, text);
       if (found === null) break;
       // Behind the last line end there is no line.
       if (lineStart(text, found.index) === text.length) break;

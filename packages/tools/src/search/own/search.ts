@@ -7,6 +7,7 @@ import { translatePattern } from "../regex/compile.ts";
 import { namesReturn } from "../rg/args.ts";
 import type { Root } from "../root.ts";
 import type { ScanCache } from "../scan/scan-cache.ts";
+import { shownName } from "../../workspace/shown-name.ts";
 import { aborted, type ScanLimits } from "../watch.ts";
 import type { Answer, Ask, Job } from "./job.ts";
 import { nameTest } from "./name-test.ts";
@@ -36,6 +37,7 @@ export async function ownSearch({ query, root, scans, limits }: OwnSearch): Prom
   await using thread = startThread(job, limits);
   for (let at = 0; at < paths.length && !harvest.isPlenty; at += BATCH) {
     const answer = await thread.search(paths.slice(at, at + BATCH));
+    if (answer.slowIn !== null) throw tooSlow(root.nameOf(answer.slowIn));
     unreadable += answer.unreadable;
     for (const hit of answer.hits) harvest.add(hit);
   }
@@ -100,7 +102,7 @@ function startThread(job: Job, { signal, clock, timeoutMs }: ScanLimits): Thread
         const look = (): void => {
           const now = Atomics.load(seen, 0);
           if (now === last) {
-            fail(tooSlow());
+            fail(tooSlow(null));
             return;
           }
           last = now;
@@ -134,8 +136,9 @@ function broken(error: unknown): ToolError {
   return new ToolError(`The search failed: ${why.slice(0, 200)}. Try a simpler pattern.`);
 }
 
-function tooSlow(): ToolError {
+function tooSlow(name: string | null): ToolError {
+  const where = name === null ? "" : ` in ${shownName(name)}`;
   return new ToolError(
-    `The pattern takes too long to match (over ${STUCK_MS / 1_000} s for one piece of text). Make it simpler: no repetition inside a repetition.`,
+    `The pattern takes too long${where}. Make it simpler: no repetition inside a repetition.`,
   );
 }

@@ -1,5 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import type { Answer, Ask, Job, JobHit } from "./job.ts";
+import { PatternTooSlow } from "./patient-exec.ts";
 import { searchFile } from "./search-file.ts";
 
 /** A thread that searches files: one that can be ended when a pattern takes too long (SEC-7). */
@@ -20,17 +21,22 @@ parentPort?.on("message", (ask: Ask) => {
 function search(paths: readonly string[]): Answer {
   const hits: JobHit[] = [];
   let unreadable = 0;
+  let slowIn: string | null = null;
   for (const path of paths) {
     if (job === null || regex === null) break;
     tick();
     try {
       const hit = searchFile(path, job, regex, tick);
       if (hit !== null) hits.push(hit);
-    } catch {
+    } catch (error) {
+      if (error instanceof PatternTooSlow) {
+        slowIn = path;
+        break;
+      }
       unreadable += 1;
     }
   }
-  return { hits, unreadable };
+  return { hits, unreadable, slowIn };
 }
 
 /** Shows the other side that this one is not stuck. */

@@ -188,7 +188,9 @@ describe("SRCH-9: scans end when they are told to", () => {
   test("SRCH-9: at once when the signal has fired", async () => {
     await using dir = await tempWorkspace({ a: "" });
     const given = limits(new FakeClock(), { signal: AbortSignal.abort() });
-    expect(String(await rejectionOf(scanCache().fresh(key(dir.root), given)))).toContain("Aborted: Signal");
+    expect(String(await rejectionOf(scanCache().fresh(key(dir.root), given)))).toContain(
+      "Aborted: Signal",
+    );
   });
 
   test("SRCH-9: within 1,000 entries of one folder, also while the cache is filtered", async () => {

@@ -48,7 +48,15 @@ const PATTERNS = [
   "é",
   "e\\x{301}",
 ];
-const SPANNING = ["foo\\n", "bar\\s+foo", "o.*b", "(?m)^foo$\\n", "\\n\\n", "[^x]{30,40}", "foo$\\r?\\n"];
+const SPANNING = [
+  "foo\\n",
+  "bar\\s+foo",
+  "o.*b",
+  "(?m)^foo$\\n",
+  "\\n\\n",
+  "[^x]{30,40}",
+  "foo$\\r?\\n",
+];
 // Of empty matches at the end of a file ripgrep counts one too many where lines may be spanned.
 const SPANNING_TOO = [...SPANNING, ...PATTERNS.filter((pattern) => pattern !== "^$")];
 const BAD = ["foo(", "a{", "[a", "*x", "(?=a)", "\\q", "a)", "[b-a]", "\\1", "x{3,2}"];
@@ -71,10 +79,31 @@ export function randomQuestion(random: Chance): JsonObject {
   };
 }
 
-const GLOBS = ["*.ts", "*.{txt,md}", "sub/**", "**/*.txt", "!*.log", "a/*", "**", "b-b/**/*.ts", ".*"];
+const GLOBS = [
+  "*.ts",
+  "*.{txt,md}",
+  "sub/**",
+  "**/*.txt",
+  "!*.log",
+  "a/*",
+  "**",
+  "b-b/**/*.ts",
+  ".*",
+];
 
 function randomPath(random: Chance): string | string[] {
-  const paths = ["a", "sub", "a.txt", "b.ts", ".", "node_modules", "build", "sub/a.txt", "ü", "link"];
+  const paths = [
+    "a",
+    "sub",
+    "a.txt",
+    "b.ts",
+    ".",
+    "node_modules",
+    "build",
+    "sub/a.txt",
+    "ü",
+    "link",
+  ];
   return random.below(3) === 0 ? [random.pick(paths), random.pick(paths)] : random.pick(paths);
 }
 

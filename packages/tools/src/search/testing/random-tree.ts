@@ -120,7 +120,8 @@ async function makeRepository(folder: string, random: Chance): Promise<void> {
   await attempt(async () => {
     await mkdir(join(git, "info"), { recursive: true });
     await writeFile(join(git, "HEAD"), "foo\n");
-    if (random.below(2) === 0) await writeFile(join(git, "info/exclude"), `${random.pick(RULES)}\n`);
+    if (random.below(2) === 0)
+      await writeFile(join(git, "info/exclude"), `${random.pick(RULES)}\n`);
   });
 }
 
