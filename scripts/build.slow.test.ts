@@ -1,5 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "bun:test";
@@ -72,6 +80,32 @@ test("PKG-2 (part): npm run build makes the program, says how large it is, and i
   const run = spawnSync(outfile, ["--version"], { cwd: folder, encoding: "utf8" });
   expect(run).toMatchObject({ status: 0, stdout: `squire ${version}\n`, stderr: "" });
 });
+
+test("SRCH-5 (part), AST-3 (part): ripgrep and parsers are inside, and nothing of the current folder is run", async () => {
+  const probe = join(folder, "search/probe");
+  await compile(join(ROOT, "scripts/build/search-probe.ts"), probe);
+  write("found/a.ts", "needle(1);\n");
+  write("found/b.py", "needle(2)\n");
+  write("found/c.cpp", "int main() { needle(3); }\n");
+  const platform = `${process.platform}-${process.arch}`;
+  const planted = `found/node_modules/@vscode/ripgrep-${platform}/bin/rg`;
+  write(planted, "#!/bin/sh\necho planted > planted\n");
+  chmodSync(join(folder, planted), 0o755);
+  const home = join(folder, "home");
+  const cwd = join(folder, "found");
+  const run = spawnSync(probe, [home], { cwd, env: {}, encoding: "utf8" });
+  expect(run.stderr).toBe("");
+  const words = "a.ts\n1:needle(1);\n\nb.py\n1:needle(2)\n\nc.cpp\n1:int main() { needle(3); }";
+  expect(JSON.parse(run.stdout)).toEqual({
+    ripgrep: expect.stringContaining(join(home, "cache", "rg")),
+    grep: words,
+    own: words,
+    ts: "a.ts\n1:1-1:10 needle(1)  {$X=1}",
+    python: "b.py\n1:1-1:10 needle(2)  {$X=2}",
+    cpp: "c.cpp\n1:14-1:23 needle(3)  {$X=3}",
+  });
+  expect(existsSync(join(cwd, "planted"))).toBe(false);
+}, 60_000);
 
 test("a source that does not compile is told and leaves no program", () => {
   write("broken/main.ts", `import { gone } from "./gone.ts"; console.log(gone);`);

@@ -1,5 +1,6 @@
 import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { embedAssets } from "./embed.ts";
 
 export type Compiled = { readonly path: string; readonly bytes: number; readonly ms: number };
 
@@ -19,6 +20,7 @@ export async function compile(entry: string, outfile: string): Promise<Compiled>
     // What is imported late is also loaded late: `--version` starts a fifth faster.
     splitting: true,
     throw: false,
+    plugins: [await embedAssets()],
     compile: {
       outfile,
       autoloadDotenv: false,

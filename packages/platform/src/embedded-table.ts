@@ -8,9 +8,11 @@ export type EmbeddedFile = {
 };
 
 export type EmbeddedTable = {
+  /** Whether this is the compiled program. */
+  readonly isCompiled: boolean;
   readonly texts: Readonly<Record<string, string>>;
   readonly files: Readonly<Record<string, EmbeddedFile>>;
 };
 
 /** What is inside the compiled program. Empty in source: the build puts another module in its place. */
-export const EMBEDDED: EmbeddedTable = { texts: {}, files: {} };
+export const EMBEDDED: EmbeddedTable = { isCompiled: false, texts: {}, files: {} };

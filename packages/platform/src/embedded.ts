@@ -5,7 +5,12 @@ import { EMBEDDED, type EmbeddedFile } from "./embedded-table.ts";
 
 /** Whether this is the compiled program, which has its files inside it. */
 export function isCompiled(): boolean {
-  return Object.keys(EMBEDDED.files).length > 0;
+  return EMBEDDED.isCompiled;
+}
+
+/** Whether the build has put a file of this name into the program. */
+export function hasEmbedded(name: string): boolean {
+  return Object.hasOwn(EMBEDDED.files, name);
 }
 
 /** A text that the build has put into the program; null when it runs from source. */

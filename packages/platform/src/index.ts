@@ -1,7 +1,7 @@
 export { systemClock } from "./clock.ts";
 export { nodeDisk } from "./disk.ts";
 export type { Disk, DiskFile, DiskStat, OpenFlag } from "./disk.ts";
-export { embeddedFile, embeddedText, isCompiled } from "./embedded.ts";
+export { embeddedFile, embeddedText, hasEmbedded, isCompiled } from "./embedded.ts";
 export type { Env } from "./env.ts";
 export { openFileLock } from "./file-lock.ts";
 export type { FileLock, LockKind } from "./file-lock.ts";

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type * as AstGrep from "@ast-grep/napi";
 import { ToolError } from "@squire/agent";
-import { embeddedFile, isCompiled } from "@squire/platform";
+import { embeddedFile, hasEmbedded, isCompiled } from "@squire/platform";
 import { LANGUAGES } from "./languages.ts";
 
 export type Parser = Pick<typeof AstGrep, "parse" | "parseAsync">;
@@ -21,6 +21,8 @@ type Grammar = {
   readonly expandoChar?: string;
 };
 
+const BACKEND = "ast-grep.node";
+
 /** Characters that may stand for `$` in languages where that is no part of a name. */
 const EXPANDO: Readonly<Record<string, string>> = {
   c: "_",
@@ -35,9 +37,13 @@ export function astParsers(cacheFolder: string): AstParsers {
   const require = createRequire(import.meta.url);
   let loaded: Promise<Parser> | undefined;
   return {
-    unavailable: () => (isCompiled() ? null : missingPackage(require)),
+    unavailable: () => (isCompiled() ? missingPart() : missingPackage(require)),
     load: () => (loaded ??= loadBackend(require, cacheFolder)),
   };
+}
+
+function missingPart(): string | null {
+  return hasEmbedded(BACKEND) ? null : "this build of Squire has no parsers inside it.";
 }
 
 function missingPackage(require: NodeJS.Require): string | null {
@@ -91,7 +97,7 @@ function tryGrammar(require: NodeJS.Require, name: string): Grammar | null {
 }
 
 async function embeddedBackend(require: NodeJS.Require, cacheFolder: string): Promise<Backend> {
-  const path = await embeddedFile("ast-grep.node", cacheFolder);
+  const path = await embeddedFile(BACKEND, cacheFolder);
   if (path === null) throw new Error("they are not part of this program.");
   const backend: Backend = require(path);
   const grammars: (readonly [string, Grammar])[] = [];

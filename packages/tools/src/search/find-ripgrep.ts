@@ -5,6 +5,8 @@ import { embeddedFile, isCompiled } from "@squire/platform";
 /** Where systems keep programs that only an administrator can put there. */
 const SYSTEM_FOLDERS = ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin", "/bin"];
 
+const PROGRAM = process.platform === "win32" ? "rg.exe" : "rg";
+
 /**
  * Where ripgrep is, looked up at first use: inside this program, in its package, or among the
  * programs of the system. Never in the workspace and never along `PATH`. Null when there is none.
@@ -20,7 +22,7 @@ async function find(cacheFolder: string): Promise<string | null> {
 
 async function ownRipgrep(cacheFolder: string): Promise<string | null> {
   try {
-    if (isCompiled()) return await embeddedFile("rg", cacheFolder);
+    if (isCompiled()) return await embeddedFile(PROGRAM, cacheFolder);
     const { rgPath } = await import("@vscode/ripgrep");
     return (await stat(rgPath)).isFile() ? rgPath : null;
   } catch {
