@@ -23,7 +23,7 @@ const context: ToolContext = {
   callId: "call_1",
   sessionId: "ses_1",
   report: () => {},
-  artifacts: { save: () => Promise.reject(new Error("nowhere")) },
+  artifacts: { save: nowhere, stream: nowhere },
   env: {},
   clock: systemClock,
 };
@@ -59,4 +59,8 @@ async function told(offer: ToolOffer, args: Readonly<Record<string, string>>): P
 function unused() {
   const fail = () => Promise.reject(new Error("Nothing is written here."));
   return { place: fail, read: fail, readIfThere: fail, replace: fail, remove: fail };
+}
+
+function nowhere(): Promise<never> {
+  return Promise.reject(new Error("nowhere"));
 }

@@ -5,11 +5,16 @@ import type { AskServices } from "./ask/ask.ts";
 import { bashTool } from "./bash/bash.ts";
 import { changeWorkspaceTool } from "./change-workspace/change-workspace.ts";
 import type { MoveServices } from "./change-workspace/change-workspace.ts";
-import { multiEditTool } from "./edit/multi-edit.ts";
-import { patchEditTool } from "./edit/patch-edit.ts";
-import { replaceEditTool } from "./edit/replace-edit.ts";
+import { astEditTool } from "./ast/ast-edit.ts";
+import { astGrepTool } from "./ast/ast-grep.ts";
+import type { AstServices } from "./ast/services.ts";
+import { editDecorate, editTools } from "./edit/edit-tools.ts";
+import type { EditVariant } from "./edit/edit-tools.ts";
 import { fileTools } from "./file-tools.ts";
 import type { FileToolServices } from "./file-tools.ts";
+import { findFileTool } from "./find-file/find-file.ts";
+import { globTool } from "./glob/glob.ts";
+import { grepTool } from "./grep/grep.ts";
 import { jobOutputTool } from "./jobs/job-output.ts";
 import { listJobsTool } from "./jobs/list-jobs.ts";
 import { runBackgroundTool } from "./jobs/run-background.ts";
@@ -22,7 +27,8 @@ import type { Shell } from "./shell/shell.ts";
 import { todoTool } from "./todo/todo.ts";
 
 /** Everything that built-in tools work with; a host puts it together once for each session. */
-export type ToolServices = FileToolServices &
+export type ToolServices = Omit<FileToolServices, "resolveUrl"> &
+  Omit<AstServices, "files" | "resolveUrl"> &
   PlanServices &
   AskServices &
   MoveServices & { readonly shell: Shell };
@@ -30,7 +36,7 @@ export type ToolServices = FileToolServices &
 export type BuiltInOptions = {
   /** False: only tools that read files (FS-7). */
   readonly allowWrite: boolean;
-  readonly editVariant: "replace" | "patch";
+  readonly editVariant: EditVariant;
   /** Only these; empty: all (TOOL-1). */
   readonly enabled: readonly string[];
 };
@@ -46,8 +52,12 @@ export function createBuiltIns(services: ToolServices, options: BuiltInOptions):
 function allOf(services: ToolServices, options: BuiltInOptions): readonly Tool[] {
   const { shell } = services;
   return [
-    ...fileTools(services, options),
-    ...(options.allowWrite ? editTools(services, options) : []),
+    ...fileTools(decorated(services, options), options),
+    ...(options.allowWrite ? editTools(services, options.editVariant) : []),
+    grepTool(services),
+    globTool(services),
+    findFileTool(services),
+    ...astTools(services, options),
     ...[bashTool, runBackgroundTool, jobOutputTool, listJobsTool, stopJobTool].map((make) =>
       make(shell),
     ),
@@ -61,7 +71,30 @@ function allOf(services: ToolServices, options: BuiltInOptions): readonly Tool[]
   ];
 }
 
-function editTools(services: ToolServices, { editVariant }: BuiltInOptions): readonly Tool[] {
-  if (editVariant === "patch") return [patchEditTool(services)];
-  return [replaceEditTool(services), multiEditTool(services)];
+/** Lines as the edit variant wants to see them. */
+function decorated(services: ToolServices, { editVariant }: BuiltInOptions): FileToolServices {
+  const decorate = editDecorate(editVariant);
+  if (decorate === null) return services;
+  return {
+    get files() {
+      return services.files;
+    },
+    seen: services.seen,
+    onChanged: services.onChanged,
+    ...(services.refuses === undefined ? {} : { refuses: services.refuses }),
+    decorate,
+  };
+}
+
+function astTools(services: ToolServices, { allowWrite }: BuiltInOptions): readonly Tool[] {
+  const offers = [astGrepTool(services), ...(allowWrite ? [astEditTool(services)] : [])];
+  return offers.flatMap((offer) => ("unavailable" in offer ? [] : [offer]));
+}
+
+/** Tools that cannot be had here, and why (TOOL-12). */
+export function absentTools({
+  parsers,
+}: Pick<ToolServices, "parsers">): readonly { readonly name: string; readonly reason: string }[] {
+  const reason = parsers.unavailable();
+  return reason === null ? [] : ["ast_grep", "ast_edit"].map((name) => ({ name, reason }));
 }

@@ -1,5 +1,6 @@
-export { createBuiltIns } from "./built-ins.ts";
+export { createBuiltIns, absentTools } from "./built-ins.ts";
 export type { BuiltInOptions, ToolServices } from "./built-ins.ts";
+export { pickEditVariant } from "./edit/edit-tools.ts";
 export { inertServices } from "./inert-services.ts";
 export type { AskUser, Board } from "./plan/board.ts";
 export { parseBlocks } from "./edit/blocks/parse-blocks.ts";
@@ -18,8 +19,6 @@ export type { FilesOptions } from "./files/open-files.ts";
 export type { FileServices } from "./files/services.ts";
 export { placesOf } from "./places-of.ts";
 export type { Decorate, ReadServices, ResolveUrl, UrlContent } from "./read/services.ts";
-export { BUILT_INS } from "./built-ins.ts";
-
 export { findFileTool } from "./find-file/find-file.ts";
 export { globTool } from "./glob/glob.ts";
 export { grepTool } from "./grep/grep.ts";

@@ -1,6 +1,8 @@
 import type { ToolServices } from "./built-ins.ts";
 import { createSeen } from "./files/create-seen.ts";
 import type { FileTree } from "./files/file-tree.ts";
+import { PendingActions } from "./resolve/pending-actions.ts";
+import { scanCache } from "./search/scan/scan-cache.ts";
 import { openShell } from "./shell/shell.ts";
 import type { Shell } from "./shell/shell.ts";
 
@@ -18,6 +20,10 @@ export function inertServices(shell: Shell = openShell()): ToolServices {
     askUser: null,
     askTimeoutMs: 0,
     moveTo: nothing,
+    scans: scanCache(),
+    ripgrep: () => Promise.resolve(null),
+    parsers: { unavailable: () => null, load: nothing },
+    pending: new PendingActions({ ids: () => "none" }),
   };
 }
 

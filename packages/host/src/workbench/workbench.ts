@@ -4,11 +4,23 @@ import type { AgentEvent, JudgedCall, Mode, Trust } from "@squire/protocol";
 import { childEnv, commandEffect, createRedactor, gitEnvFor, simpleArgv } from "@squire/safety";
 import type { GateWorkspace, Policy, RuleSource } from "@squire/safety";
 import type { OpenSession } from "@squire/session";
-import { createBuiltIns, createSeen, openFiles, openShell, placesOf } from "@squire/tools";
+import {
+  astParsers,
+  createBuiltIns,
+  createSeen,
+  findRipgrep,
+  openFiles,
+  openShell,
+  PendingActions,
+  pickEditVariant,
+  placesOf,
+  resolveTool,
+  scanCache,
+} from "@squire/tools";
 import type { AskUser, FileTree, Shell } from "@squire/tools";
 import { stat } from "node:fs/promises";
 import { homedir } from "node:os";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import type { Host } from "../open.ts";
 import { gateWorkspaceOf } from "../safety/gate-workspace.ts";
 import { LazySandbox } from "../safety/lazy-sandbox.ts";
@@ -32,6 +44,8 @@ export type WorkbenchInput = {
   readonly askUser: AskUser | null;
   readonly rules?: RunRules;
   readonly emit: (event: AgentEvent) => void;
+  /** Something waits to be resolved: from now on there is a tool for that. */
+  readonly onPending?: (tool: Tool) => void;
   /** The entries that the model sees now. */
   readonly view: () => readonly string[];
 };
@@ -42,12 +56,20 @@ export type WorkbenchInput = {
  */
 export class Workbench implements AsyncDisposable {
   readonly tools: readonly Tool[];
+  /** What was previewed and waits for `resolve` (RSLV-1). */
+  readonly pending: PendingActions = new PendingActions({
+    ids: () => `act_${crypto.randomUUID()}`,
+    onChange: (waiting) => {
+      if (waiting.length > 0) this.#input.onPending?.(resolveTool({ pending: this.pending }));
+    },
+  });
   readonly sandbox: LazySandbox;
   readonly redact: (text: string) => string;
   readonly approve: Approve | null;
   readonly gate: Gate;
   readonly #input: WorkbenchInput;
   readonly #shell: Shell;
+  readonly #scans = scanCache();
   readonly #local: readonly RuleSource[];
   readonly #added: RuleSource[] = [];
   #files: FileTree;
@@ -136,12 +158,17 @@ export class Workbench implements AsyncDisposable {
     const { host, session, emit, trust, askUser, approve } = this.#input;
     const { settings } = host.loaded;
     const files = (): FileTree => this.#files;
+    const cache = join(host.home, "cache");
     const services = {
       get files() {
         return files();
       },
       seen: createSeen(),
-      onChanged: () => {},
+      onChanged: (paths: readonly string[]) => this.#scans.invalidate(paths),
+      scans: this.#scans,
+      ripgrep: findRipgrep(cache),
+      parsers: astParsers(cache),
+      pending: this.pending,
       // The gate asks for them.
       refuses: () => false,
       shell: this.#shell,
@@ -154,7 +181,7 @@ export class Workbench implements AsyncDisposable {
     };
     return createBuiltIns(services, {
       allowWrite: settings.fs.allowWrite,
-      editVariant: settings.edit.variant === "patch" ? "patch" : "replace",
+      editVariant: pickEditVariant([settings.edit.variant]),
       enabled: settings.tools.enabled,
     });
   }

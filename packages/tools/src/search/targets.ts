@@ -1,7 +1,7 @@
 import { realpath, stat } from "node:fs/promises";
 import { ToolError, type ToolContext } from "@squire/agent";
+import { isCredentialPath } from "@squire/safety";
 import { absolutePath } from "../workspace/absolute-path.ts";
-import { isCredentialPath } from "../workspace/credential-path.ts";
 import { isMissing, onDisk } from "../workspace/disk-problem.ts";
 import { isInside } from "../workspace/inside.ts";
 import { shownName, workspaceName } from "../workspace/shown-name.ts";
@@ -60,7 +60,7 @@ async function findTarget(
   const isAddress = ADDRESS.test(path);
   const absolute = isAddress
     ? await fileBehind(path, services, context.signal)
-    : await onDisk("search", path, () => absolutePath(context.cwd, path));
+    : await onDisk("search", path, () => absolutePath(context.cwd, path, [context.cwd]));
   const real = await onDisk("search", path, () => realPathOf(path, absolute, context));
   if (!isAddress && (isCredentialPath(absolute) || !isKept(real, services))) {
     throw new ToolError(

@@ -25,7 +25,7 @@ export async function diskFiles(cwd: string): Promise<Files> {
   };
   return {
     async place(path) {
-      const absolute = await absolutePath(root, path);
+      const absolute = await absolutePath(root, path, [root]);
       const name = workspaceName(root, absolute);
       return { path: absolute, name, writable: isInside(root, absolute) };
     },
