@@ -39,6 +39,17 @@ test("TOOL-8: each is accepted, in the same order each time, and found by its ot
   ]);
 });
 
+test("TOOL-1: the core ones by default, every one with all", () => {
+  expect(namesOf()).toEqual(
+    namesOf({ enabled: ["all"] }).filter((name) => namesOf().includes(name)),
+  );
+  expect(namesOf({ enabled: ["all"] })).toContain("ast_edit");
+  expect(namesOf()).not.toContain("ast_edit");
+  for (const core of ["read", "write", "edit", "grep", "glob", "bash", "todo", "submit_plan"]) {
+    expect(namesOf()).toContain(core);
+  }
+});
+
 test("TOOL-1: only the enabled ones; FS-7: only those that read; EDIT-1: the variant's own", () => {
   expect(namesOf({ enabled: ["bash", "read"] })).toEqual(["read", "bash"]);
   const readers = namesOf({ allowWrite: false });

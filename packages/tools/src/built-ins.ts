@@ -37,16 +37,37 @@ export type BuiltInOptions = {
   /** False: only tools that read files (FS-7). */
   readonly allowWrite: boolean;
   readonly editVariant: EditVariant;
-  /** Only these; empty: all (TOOL-1). */
+  /** Exactly these; empty: the core ones; `all`: every one (TOOL-1). */
   readonly enabled: readonly string[];
 };
 
 /** The built-in tools of a session, in the order the model is told about them. */
 export function createBuiltIns(services: ToolServices, options: BuiltInOptions): readonly Tool[] {
   const { enabled } = options;
-  return allOf(services, options).filter(
-    ({ name }) => enabled.length === 0 || enabled.includes(name),
-  );
+  const isWanted = ({ name }: Tool): boolean =>
+    enabled.length === 0 ? !EXTRAS.has(name) : enabled.includes("all") || enabled.includes(name);
+  return allOf(services, options).filter(isWanted);
+}
+
+/**
+ * What a command or another tool does as well: not worth their part of every request unless the
+ * user wants them. `mark_step_complete` and `revise_plan` come with the plan they are for.
+ */
+const EXTRAS: ReadonlySet<string> = new Set([
+  "tree",
+  "stat",
+  "mkdir",
+  "notebook",
+  "find_file",
+  "ast_edit",
+  "change_workspace",
+  "mark_step_complete",
+  "revise_plan",
+]);
+
+/** The tools for carrying out a plan, once there is one. */
+export function planFollowers(services: PlanServices): readonly Tool[] {
+  return [markStepCompleteTool(services), revisePlanTool(services)];
 }
 
 function allOf(services: ToolServices, options: BuiltInOptions): readonly Tool[] {
@@ -62,8 +83,7 @@ function allOf(services: ToolServices, options: BuiltInOptions): readonly Tool[]
       make(shell),
     ),
     submitPlanTool(services),
-    markStepCompleteTool(services),
-    revisePlanTool(services),
+    ...planFollowers(services),
     askChoiceTool(),
     askTool(services),
     todoTool(services),

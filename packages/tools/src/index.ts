@@ -1,4 +1,4 @@
-export { createBuiltIns, absentTools } from "./built-ins.ts";
+export { absentTools, createBuiltIns, planFollowers } from "./built-ins.ts";
 export type { BuiltInOptions, ToolServices } from "./built-ins.ts";
 export { pickEditVariant } from "./edit/edit-tools.ts";
 export { inertServices } from "./inert-services.ts";

@@ -81,7 +81,7 @@ export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
     approve: input.approve ?? null,
     askUser: input.askUser ?? null,
     view: () => view().sources,
-    onPending: (tool) => void agent.addTool(tool),
+    onTool: (tool) => void agent.addTool(tool),
   });
   const agent: Agent = createAgent(portsOf({ ...input, workbench, view }, system), {
     settings,

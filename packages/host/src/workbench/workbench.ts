@@ -14,10 +14,11 @@ import {
   PendingActions,
   pickEditVariant,
   placesOf,
+  planFollowers,
   resolveTool,
   scanCache,
 } from "@squire/tools";
-import type { AskUser, FileTree, Shell } from "@squire/tools";
+import type { AskUser, Board, FileTree, Shell } from "@squire/tools";
 import { stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
@@ -44,8 +45,8 @@ export type WorkbenchInput = {
   readonly askUser: AskUser | null;
   readonly rules?: RunRules;
   readonly emit: (event: AgentEvent) => void;
-  /** Something waits to be resolved: from now on there is a tool for that. */
-  readonly onPending?: (tool: Tool) => void;
+  /** A tool that is there from now on: for what waits to be resolved, for a plan. */
+  readonly onTool?: (tool: Tool) => void;
   /** The entries that the model sees now. */
   readonly view: () => readonly string[];
 };
@@ -60,7 +61,7 @@ export class Workbench implements AsyncDisposable {
   readonly pending: PendingActions = new PendingActions({
     ids: () => `act_${crypto.randomUUID()}`,
     onChange: (waiting) => {
-      if (waiting.length > 0) this.#input.onPending?.(resolveTool({ pending: this.pending }));
+      if (waiting.length > 0) this.#input.onTool?.(resolveTool({ pending: this.pending }));
     },
   });
   readonly sandbox: LazySandbox;
@@ -70,6 +71,7 @@ export class Workbench implements AsyncDisposable {
   readonly #input: WorkbenchInput;
   readonly #shell: Shell;
   readonly #scans = scanCache();
+  readonly #board: Board;
   readonly #local: readonly RuleSource[];
   readonly #added: RuleSource[] = [];
   #files: FileTree;
@@ -92,6 +94,7 @@ export class Workbench implements AsyncDisposable {
     this.#local = local;
     this.sandbox = new LazySandbox(sandboxInput(host));
     this.redact = createRedactor({ values: knownSecrets(host.env) }).redact;
+    this.#board = this.#makeBoard();
     this.#shell = this.#openShell();
     this.tools = this.#makeTools();
     const gate = this.#makeGate();
@@ -154,8 +157,32 @@ export class Workbench implements AsyncDisposable {
     });
   }
 
+  /** What carries out a plan comes with it: each is part of every request from then on (PLAN-2). */
+  #makeBoard(): Board {
+    const { session, emit, onTool } = this.#input;
+    const board = sessionBoard(session, emit);
+    return {
+      ...board,
+      changePlan: async (change, plan, reason) => {
+        await board.changePlan(change, plan, reason);
+        if (change === "approved") for (const tool of this.planTools()) onTool?.(tool);
+      },
+    };
+  }
+
+  /** The tools for carrying out a plan. */
+  planTools(): readonly Tool[] {
+    return planFollowers(this.#planServices());
+  }
+
+  #planServices() {
+    const { host, trust, approve } = this.#input;
+    const headless = approve === null ? host.loaded.settings.plan.headless : null;
+    return { board: this.#board, trust, headless };
+  }
+
   #makeTools(): readonly Tool[] {
-    const { host, session, emit, trust, askUser, approve } = this.#input;
+    const { host, askUser } = this.#input;
     const { settings } = host.loaded;
     const files = (): FileTree => this.#files;
     const cache = join(host.home, "cache");
@@ -172,18 +199,19 @@ export class Workbench implements AsyncDisposable {
       // The gate asks for them.
       refuses: () => false,
       shell: this.#shell,
-      board: sessionBoard(session, emit),
-      trust,
-      headless: approve === null ? settings.plan.headless : null,
+      ...this.#planServices(),
       askUser,
       askTimeoutMs: settings.ask.timeout * 1000,
       moveTo: (path: string) => this.#moveTo(path),
     };
-    return createBuiltIns(services, {
+    const tools = createBuiltIns(services, {
       allowWrite: settings.fs.allowWrite,
       editVariant: pickEditVariant([settings.edit.variant]),
       enabled: settings.tools.enabled,
     });
+    const names = new Set(tools.map(({ name }) => name));
+    const hasPlan = this.#board.plan() !== null;
+    return hasPlan ? [...tools, ...this.planTools().filter(({ name }) => !names.has(name))] : tools;
   }
 
   #makeGate(): SessionGate {

@@ -5,7 +5,7 @@ import { count, seconds, texts } from "./shapes.ts";
 export const toolsKeys = {
   enabled: {
     shape: texts,
-    about: "Only these built-in tools; empty = all.",
+    about: "Exactly these built-in tools; empty = the core ones, all = every one.",
     default: [],
     example: ["read", "grep", "edit"],
   },
