@@ -163,7 +163,7 @@ test("a program or a folder that is missing, and a command with a NUL, are no cr
   }
 });
 
-test("SH-14: when its owner ends, everything ends, and nothing starts any more", async () => {
+test("SH-14 (part): when its owner ends, everything ends, and nothing starts any more", async () => {
   const processes = new Processes();
   const { promise, resolve } = Promise.withResolvers<string>();
   const options = {

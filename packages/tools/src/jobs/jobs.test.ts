@@ -216,7 +216,7 @@ describe("SH-13: looking after jobs", () => {
 });
 
 describe("SH-14: the end", () => {
-  test("SH-14: all jobs are ended together, the deaf too; the count can be followed", async () => {
+  test("SH-14 (part): all jobs are ended together, the deaf too; the count can be followed", async () => {
     await using dir = await tempWorkspace();
     const shell = openShell();
     const { start } = toolsOf(shell);

@@ -7,6 +7,7 @@ import { shownOutput } from "./shown-output.ts";
 const CAPACITY = 100_000;
 /** More than this on its way to the disk, and the command has to wait. */
 const MOST_PENDING = 1024 * 1024;
+const MOST_HELD = 64 * MOST_PENDING;
 
 export type CaptureOptions = {
   readonly name: string;
@@ -18,6 +19,7 @@ export class OutputCapture {
   readonly #sink: OutputSink;
   readonly #progress: Progress;
   #pending = 0;
+  #isCut = false;
 
   constructor(
     context: Pick<ToolContext, "artifacts" | "callId" | "report" | "clock">,
@@ -44,14 +46,21 @@ export class OutputCapture {
     return this.#pending > MOST_PENDING ? written : undefined;
   }
 
+  /** For what cannot be made to wait: the artifact ends where it would fill the memory. */
+  take(chunk: Uint8Array): void {
+    this.#isCut ||= this.#pending > MOST_HELD;
+    if (!this.#isCut) void this.push(chunk);
+  }
+
   async #write(chunk: Uint8Array): Promise<void> {
     await this.#sink.write(chunk);
     this.#pending -= chunk.length;
   }
 
   /** Nothing more comes. What is not shown whole is kept whole. */
-  end(): Promise<OutputDump> {
+  async end(): Promise<OutputDump> {
     this.#progress.end();
-    return this.#sink.dump((view) => shownOutput(view).truncated);
+    const dump = await this.#sink.dump((view) => shownOutput(view).truncated);
+    return this.#isCut ? { ...dump, artifactCut: true } : dump;
   }
 }

@@ -43,8 +43,7 @@ export async function runPty(
       clock,
       onOutput(chunk) {
         text.push(chunk);
-        // A terminal cannot be made to wait; the disk is faster than it is.
-        void capture.push(chunk);
+        capture.take(chunk);
       },
     },
   );

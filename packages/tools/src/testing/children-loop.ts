@@ -4,11 +4,14 @@ import { ToolError, type ToolContext } from "@squire/agent";
 import { systemClock } from "@squire/platform";
 import { artifactsFolder, nodeTreeDisk, openArtifacts } from "@squire/session";
 import { endAllWith, runningWith, tempWorkspace } from "@squire/testkit";
+import { z } from "zod";
 import { bashTool } from "../bash/bash.ts";
 import { stopJobTool } from "../jobs/stop-job.ts";
 import { openShell, type Shell } from "../shell/shell.ts";
 import { childCases, type ChildCase } from "./child-cases.ts";
 import { runTool } from "./try-tool.ts";
+
+const JobData = z.object({ jobId: z.string() });
 
 /** Runs a case to the end of its call. */
 type Runner = (one: ChildCase) => Promise<void>;
@@ -106,10 +109,8 @@ function toolRunner(shell: Shell, cwd: string, logPath: string): Runner {
     const args = ending === "timeout" ? { command, timeout: 1 } : { command, timeout: 120 };
     if (ending === "job") {
       const { details } = await runTool(bash, { command, background: true }, context);
-      const { data } = details;
-      const jobId =
-        typeof data === "object" && data !== null && "jobId" in data ? data["jobId"] : null;
-      await runTool(stopJobTool(shell), { jobId: typeof jobId === "string" ? jobId : "" }, context);
+      const jobId = JobData.parse(details.data).jobId;
+      await runTool(stopJobTool(shell), { jobId }, context);
       return;
     }
     await runTool(bash, args, context).catch((error: unknown) => {

@@ -10,7 +10,7 @@ const ENV = { PATH: process.env["PATH"] ?? "", SQUIRE_BASH_NO_LOGIN: "1" };
 const bench = (cwd: string, given: Partial<ToolContext> = {}): Bench =>
   toolBench(cwd, { env: ENV, ...given });
 
-test("SH-15: a command of the user becomes an entry that the model sees, or does not", async () => {
+test("SH-15 (part): a command of the user becomes an entry that the model sees, or does not", async () => {
   await using dir = await tempWorkspace({ "a.txt": "" });
   await using shell = openShell();
   const context = bench(dir.root);
@@ -29,7 +29,7 @@ test("SH-15: a command of the user becomes an entry that the model sees, or does
   expect(secret).toMatchObject({ private: true, output: "x", exitCode: 0 });
 });
 
-test("SH-15: long output goes to an artifact; the signal ends all, and there is no other limit", async () => {
+test("SH-15 (part): long output goes to an artifact; the signal ends all, and there is no other limit", async () => {
   await using dir = await tempWorkspace();
   await using shell = openShell();
   const long = await runUserShell(shell, "seq 1 60000", {
@@ -46,7 +46,7 @@ test("SH-15: long output goes to an artifact; the signal ends all, and there is 
   expect(context.clock.pending).toBe(0);
 });
 
-test("SH-15: it runs outside of the sandbox; what cannot run is told in the entry", async () => {
+test("SH-15 (part): it runs outside of the sandbox; what cannot run is told in the entry", async () => {
   await using dir = await tempWorkspace();
   const closed = { ...NO_SANDBOX, name: "closed", confines: true, wrap: () => null };
   await using shell = openShell({ sandbox: closed });
