@@ -2,11 +2,18 @@ import { parseArgs } from "node:util";
 import { children } from "./torture/children.ts";
 import { providerCuts } from "./torture/provider-cuts.ts";
 import { swapRace } from "./torture/swap-race.ts";
+import { shellOracle } from "./torture/shell-oracle.ts";
 import type { Torture } from "./torture/torture.ts";
 import { SESSION_TORTURES } from "../packages/session/torture/test-loops.ts";
 
 /** Heavy loops that would make `npm test` slow: `npm run torture [-- --only NAME] [--seed N] [--scale X]`. */
-const TORTURES: readonly Torture[] = [providerCuts, children, swapRace, ...SESSION_TORTURES];
+const TORTURES: readonly Torture[] = [
+  providerCuts,
+  children,
+  swapRace,
+  shellOracle,
+  ...SESSION_TORTURES,
+];
 
 const { values: flags } = parseArgs({
   options: {

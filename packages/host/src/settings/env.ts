@@ -46,6 +46,11 @@ export const ENVIRONMENT: readonly EnvironmentVariable[] = [
   { name: "SQUIRE_SHELL_PREFIX", about: "Put before every shell command." },
   { name: "SQUIRE_SANDBOX", about: "Set for commands: what they are confined by." },
   { name: "SQUIRE_CALL_ID", about: "Set for commands: the call they belong to." },
+  { name: "SQUIRE_FS_SCAN_CACHE_TTL_MS", about: "How long a look at a folder may be used again." },
+  {
+    name: "SQUIRE_FS_SCAN_CACHE_EMPTY_RECHECK_MS",
+    about: "From which age on an empty result is looked at again.",
+  },
   { name: "SQUIRE_NO_TITLE", about: "Set = no model is asked to name sessions." },
   { name: "SQUIRE_LOG", about: "What to log on stderr: error, warn, info or debug." },
   { name: "SQUIRE_DEBUG_STARTUP", about: "1 = say on stderr what happens during start." },

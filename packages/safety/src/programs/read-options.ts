@@ -112,13 +112,17 @@ function readLong(head: string, rest: ShellWord | null, { long }: Grammar): Piec
   return { type: "options", found: [{ name: spelled, spec, values }], unknown: null };
 }
 
-/** `-abc`, `-n5`, `-abn 5`. */
+/** `-abc`, `-n5`, `-abn 5`. Behind a letter that is not known the others still count. */
 function readCluster(head: string, rest: ShellWord | null, { short }: Grammar): Piece {
   const found: FoundOption[] = [];
+  let unknown = rest === null ? null : head;
   for (let i = 1; i < head.length; i++) {
     const name = `-${head.charAt(i)}`;
     const spec = short.get(head.charAt(i));
-    if (spec === undefined) return { type: "options", found, unknown: i === 1 ? head : name };
+    if (spec === undefined) {
+      unknown ??= i === 1 ? head : name;
+      continue;
+    }
     const attached = head.slice(i + 1);
     if (spec.takes === 0) {
       found.push({ name, spec, values: [] });
@@ -126,9 +130,10 @@ function readCluster(head: string, rest: ShellWord | null, { short }: Grammar): 
     }
     const values = attached === "" && rest === null ? [] : [behind(attached, rest)];
     found.push({ name, spec, values });
-    return { type: "options", found, unknown: null };
+    // The rest of the word is its value, known or not.
+    return { type: "options", found, unknown: unknown === head && rest !== null ? null : unknown };
   }
-  return { type: "options", found, unknown: rest === null ? null : head };
+  return { type: "options", found, unknown };
 }
 
 function behind(value: string, rest: ShellWord | null): ShellWord {

@@ -1,3 +1,4 @@
+import { parse } from "unbash";
 import { analyse } from "./analyse.ts";
 import { literalOf, type ShellWord } from "./word.ts";
 
@@ -7,13 +8,19 @@ import { literalOf, type ShellWord } from "./word.ts";
  */
 export function simpleArgv(command: string): readonly string[] | null {
   const { segments, doubts } = analyse(command);
-  const [segment, ...others] = segments.filter(({ via }) => via.length === 0);
-  if (segment === undefined || others.length > 0 || doubts.length > 0) return null;
-  const { program, args, assignments, redirections, background, calls } = segment;
-  if (program === null || background || calls) return null;
-  if (assignments.length > 0 || redirections.length > 0) return null;
+  const [segment] = segments;
+  if (segment === undefined || doubts.length > 0 || !isOneCommand(command)) return null;
+  const { program, args, assignments, redirections } = segment;
+  if (program === null || assignments.length > 0 || redirections.length > 0) return null;
   const words = [program, ...args].map(plain);
-  return words.every((word) => word !== null) && !isBuiltin(words[0] ?? "") ? words : null;
+  return words.every((word) => word !== null) && !BUILTINS.test(words[0] ?? "") ? words : null;
+}
+
+/** Not negated, not measured, not in the background. */
+function isOneCommand(command: string): boolean {
+  const [statement, ...others] = parse(command).commands;
+  if (statement === undefined || others.length > 0 || statement.background === true) return false;
+  return statement.command.type === "Command";
 }
 
 function plain(word: ShellWord): string | null {
@@ -21,8 +28,5 @@ function plain(word: ShellWord): string | null {
 }
 
 /** Only the shell itself can do these. */
-function isBuiltin(name: string): boolean {
-  return /^(?:cd|pushd|popd|export|declare|typeset|local|readonly|unset|set|shopt|alias|unalias|source|\.|eval|exec|exit|return|read|mapfile|readarray|trap|wait|jobs|fg|bg|disown|umask|ulimit|type|command|builtin|hash|history|let|shift|break|continue|getopts|times|dirs|help|enable|bind|complete|compgen|caller|fc|suspend|logout|time|:|\[\[)$/.test(
-    name,
-  );
-}
+const BUILTINS =
+  /^(?:cd|pushd|popd|export|declare|typeset|local|readonly|unset|set|shopt|alias|unalias|source|\.|eval|exec|exit|return|read|mapfile|readarray|trap|wait|jobs|fg|bg|disown|umask|ulimit|type|command|builtin|hash|history|let|shift|break|continue|getopts|times|dirs|help|enable|bind|complete|compgen|caller|fc|suspend|logout|:)$/;

@@ -177,9 +177,7 @@ export function shellText(): fc.Arbitrary<string> {
       { weight: 1, arbitrary: tie("list").map((list) => `$(${list})`) },
       { weight: 1, arbitrary: tie("command").map((command) => `"$(${command})"`) },
     ),
-    word: fc
-      .array(tie("piece"), { minLength: 1, maxLength: 3, depthSize: "small" })
-      .map((all) => all.join("")),
+    word: fc.array(tie("piece"), { minLength: 1, maxLength: 3 }).map((all) => all.join("")),
     command: fc
       .tuple(
         fc.constantFrom(
@@ -195,7 +193,7 @@ export function shellText(): fc.Arbitrary<string> {
           "time ",
         ),
         fc.constantFrom("py", "pn", "p''y", '"pn"', "\\py", "p\\n"),
-        fc.array(tie("word"), { maxLength: 3, depthSize: "small" }),
+        fc.array(tie("word"), { maxLength: 3 }),
         fc.constantFrom("", "", "", "", ...REDIRECTED, ...HEREDOCS),
       )
       .map(([before, name, words, after]) => `${before}${[name, ...words].join(" ")}${after}`),
