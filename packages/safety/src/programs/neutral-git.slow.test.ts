@@ -29,17 +29,30 @@ const HOSTILE: readonly (readonly [key: string, command: string, value?: string]
 
 type Repo = { readonly root: string; readonly canary: string };
 
-function git(repo: Repo, command: string, env: Readonly<Record<string, string>> = {}): number | null {
+function git(
+  repo: Repo,
+  command: string,
+  env: Readonly<Record<string, string>> = {},
+): number | null {
   const { PATH = "" } = process.env;
-  const home = { PATH, HOME: repo.root, GIT_CONFIG_NOSYSTEM: "1", CANARY: repo.canary, LC_ALL: "C" };
-  return spawnSync("/bin/sh", ["-c", command], { cwd: `${repo.root}/repo`, env: { ...home, ...env } }).status;
+  const home = {
+    PATH,
+    HOME: repo.root,
+    GIT_CONFIG_NOSYSTEM: "1",
+    CANARY: repo.canary,
+    LC_ALL: "C",
+  };
+  return spawnSync("/bin/sh", ["-c", command], {
+    cwd: `${repo.root}/repo`,
+    env: { ...home, ...env },
+  }).status;
 }
 
 async function hostileRepo(): Promise<AsyncDisposable & Repo> {
   const dir = await tempWorkspace({
     "repo/a.txt": "hi\n",
     "repo/.gitattributes": "*.txt diff=evil filter=evil\n",
-    "repo/hooks/post-index-change": "#!/bin/sh\ntouch \"$CANARY\"\n",
+    "repo/hooks/post-index-change": '#!/bin/sh\ntouch "$CANARY"\n',
   });
   const repo = { root: dir.root, canary: dir.path("canary") };
   const made = git(
@@ -51,7 +64,11 @@ async function hostileRepo(): Promise<AsyncDisposable & Repo> {
 }
 
 /** Whether the command ran the program that the setting names. */
-function falls(repo: Repo, [key, command, value = 'touch "$CANARY"; cat'] : (typeof HOSTILE)[number], env = {}): boolean {
+function falls(
+  repo: Repo,
+  [key, command, value = 'touch "$CANARY"; cat']: (typeof HOSTILE)[number],
+  env = {},
+): boolean {
   rmSync(repo.canary, { force: true });
   const script = `git config ${key} '${value === "hooks" ? `${repo.root}/repo/hooks` : value}' && touch a.txt && ${command}; git config --unset ${key}`;
   git(repo, script, env);
@@ -78,7 +95,14 @@ test.skipIf(!hasGit)("S13: reading git runs no helper that a repository names", 
 
 test.skipIf(!hasGit)("S13: with that environment git still answers", async () => {
   await using repo = await hostileRepo();
-  for (const command of ["git status", "git diff", "git log -p", "git show", "git blame a.txt", "git branch -a"]) {
+  for (const command of [
+    "git status",
+    "git diff",
+    "git log -p",
+    "git show",
+    "git blame a.txt",
+    "git branch -a",
+  ]) {
     expect(git(repo, command, neutralGitEnv())).toBe(0);
   }
 });

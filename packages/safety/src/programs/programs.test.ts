@@ -5,7 +5,8 @@ import { programSpec } from "./lookup.ts";
 import { HARMFUL } from "./test-harmful.ts";
 import { READING } from "./test-reading.ts";
 
-const effectOf = (command: string): string => commandEffect(command, { workspace: WORKSPACE, trusted: true });
+const effectOf = (command: string): string =>
+  commandEffect(command, { workspace: WORKSPACE, trusted: true });
 
 test("SH-3 (part): commands that only look are known as such", () => {
   expect(READING.filter((command) => effectOf(command) !== "read")).toEqual([]);
@@ -16,7 +17,9 @@ describe("S12: nothing that does more passes for reading", () => {
     test(trick, () => {
       expect(commands.filter((command) => effectOf(command) === "read")).toEqual([]);
       expect(commands.filter((command) => verdictOf(command) === "allow")).toEqual([]);
-      expect(commands.filter((command) => verdictOf(command, undefined, { trust: "auto" }) === "allow")).toEqual([]);
+      expect(
+        commands.filter((command) => verdictOf(command, undefined, { trust: "auto" }) === "allow"),
+      ).toEqual([]);
     });
   }
 
@@ -50,9 +53,23 @@ test("PERM-17 (part): what the project's own files would run is free only in a t
 
 test("quoting, options joined and values attached change nothing", () => {
   const same = [
-    ["head -n 5 a", "head -n5 a", "head --lines 5 a", "head --lines=5 a", "head -5 a", "'head' \"-n\" 5 a"],
-    ["sort -o x a", "sort -ox a", "sort --output x a", "sort -ro x a", "'sort' -o'x' a", "s\\ort -\"o\" x a"],
-    ["rg --pre sh x", "rg --pre=sh x", "rg '--pre' sh x", "rg --pr\"e\"=sh x"],
+    [
+      "head -n 5 a",
+      "head -n5 a",
+      "head --lines 5 a",
+      "head --lines=5 a",
+      "head -5 a",
+      "'head' \"-n\" 5 a",
+    ],
+    [
+      "sort -o x a",
+      "sort -ox a",
+      "sort --output x a",
+      "sort -ro x a",
+      "'sort' -o'x' a",
+      's\\ort -"o" x a',
+    ],
+    ["rg --pre sh x", "rg --pre=sh x", "rg '--pre' sh x", 'rg --pr"e"=sh x'],
   ];
   for (const spellings of same) expect(new Set(spellings.map(effectOf)).size).toBe(1);
 });
