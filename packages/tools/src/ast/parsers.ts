@@ -32,14 +32,23 @@ const EXPANDO: Readonly<Record<string, string>> = {
   rust: "µ",
 };
 
+/** The library takes grammars exactly once in the life of a process, so there is one for all. */
+let loaded: Promise<Parser> | undefined;
+let lastFolder: string | undefined;
+
 /** The parsers that came with Squire; in the compiled program they are laid down in a private folder. */
 export function astParsers(cacheFolder: string): AstParsers {
   const require = createRequire(import.meta.url);
-  let loaded: Promise<Parser> | undefined;
+  lastFolder ??= cacheFolder;
   return {
     unavailable: () => (isCompiled() ? missingPart() : missingPackage(require)),
     load: () => (loaded ??= loadBackend(require, cacheFolder)),
   };
+}
+
+/** The same parsers for whoever has no folder of its own; fails with `ToolError` where there are none. */
+export function sharedParser(): Promise<Parser> {
+  return astParsers(lastFolder ?? "").load();
 }
 
 function missingPart(): string | null {

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import type { ToolContext } from "@squire/agent";
 import type { Sandbox } from "@squire/safety";
 import { endAllWith, RUNAWAYS, runningWith, tempWorkspace } from "@squire/testkit";
+import { NO_SANDBOX } from "../shell/shell-ports.ts";
 import { openShell } from "../shell/shell.ts";
 import { bench as toolBench, runTool, textOf, told, type Bench } from "../testing/try-tool.ts";
 import { bashTool } from "./bash.ts";
@@ -13,6 +14,7 @@ const ARGV = ["bwrap", ...OPTIONS.split(" "), "--"];
 const works = spawnSync(ARGV[0] ?? "", [...ARGV.slice(1), "true"]).status === 0;
 
 const box: Sandbox = {
+  ...NO_SANDBOX,
   name: "bubblewrap",
   confines: true,
   wrap: (command) => ({ ...command, argv: [...ARGV, ...command.argv] }),

@@ -1,5 +1,6 @@
 import { extname } from "node:path";
 import type { SgNode } from "@ast-grep/napi";
+import { sharedParser } from "../../ast/parsers.ts";
 
 /** A language whose texts can be parsed. */
 export type Language =
@@ -45,38 +46,11 @@ export function languageOf(name: string): Language | null {
 
 /** The root of the syntax tree; what does not parse is in it as `ERROR`. */
 export async function parseSource(language: Language, text: string): Promise<SourceNode> {
-  const { parseAsync } = await loadGrammars();
+  const { parseAsync } = await sharedParser();
   return (await parseAsync(language, text)).root();
 }
 
 /** The library's own type of a kind is a name among those of every grammar. */
 export function kindOf(node: SourceNode): string {
   return String(node.kind());
-}
-
-let loading: Promise<typeof import("@ast-grep/napi")> | null = null;
-
-/** The library takes grammars exactly once in a process. */
-function loadGrammars(): Promise<typeof import("@ast-grep/napi")> {
-  loading ??= (async () => {
-    const [library, python, go, rust, java, c, cpp] = await Promise.all([
-      import("@ast-grep/napi"),
-      import("@ast-grep/lang-python"),
-      import("@ast-grep/lang-go"),
-      import("@ast-grep/lang-rust"),
-      import("@ast-grep/lang-java"),
-      import("@ast-grep/lang-c"),
-      import("@ast-grep/lang-cpp"),
-    ]);
-    library.registerDynamicLanguage({
-      python: python.default,
-      go: go.default,
-      rust: rust.default,
-      java: java.default,
-      c: c.default,
-      cpp: cpp.default,
-    });
-    return library;
-  })();
-  return loading;
 }
