@@ -80,6 +80,7 @@ export { advertiser } from "./repair/advertise.ts";
 export { flattenArgs, nestArgs } from "./repair/flatten-args.ts";
 export { planFlattening } from "./repair/flatten-schema.ts";
 export { legalNames } from "./repair/legal-names.ts";
+export { repairTruncation } from "./repair/truncation.ts";
 export { capOutcome } from "./tokens/cap-result.ts";
 export type { Summariser } from "./compaction/summariser.ts";
 export { findMentions, strikeMentions } from "./citations/mentions.ts";

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { rejectionOf } from "@squire/testkit";
 import { MemoryFiles, MemorySeen } from "../../testing/memory-files.ts";
 import { applyBlocks, applyEdits, blocksOf } from "./apply-blocks.ts";
 import { EMPTY_QUEUE, parseChoice, queueBlocks, takeBlocks } from "./block-queue.ts";
@@ -108,7 +109,8 @@ describe("EDIT-3 (part): edits in the words of a reply are applied", () => {
     const text = block("a.ts", "one\n", "1\n") + block("b.ts", "one\n", "1\n");
     expect((await apply(text)).map(({ status }) => status)).toEqual(["error", "applied"]);
     const { edits } = blocksOf(text, { forcedSummary: false });
-    await expect(applyEdits(services, edits, AbortSignal.abort())).rejects.toThrow();
+    const ended = await rejectionOf(applyEdits(services, edits, AbortSignal.abort()));
+    expect(ended).toMatchObject({ name: "AbortError" });
   });
 });
 

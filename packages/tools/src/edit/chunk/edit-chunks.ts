@@ -1,6 +1,6 @@
 import { ToolError } from "@squire/agent";
-import { editLines } from "../hashline/edit-lines.ts";
-import type { LineEdit } from "../hashline/edit-lines.ts";
+import { editLines, planLines } from "../hashline/edit-lines.ts";
+import type { LineEdit, PlannedLines } from "../hashline/edit-lines.ts";
 import type { LineOp } from "../hashline/plan-ops.ts";
 import { joinLines, shownLines } from "../lines.ts";
 import { spliceLines } from "../splice-lines.ts";
@@ -8,6 +8,7 @@ import { openAsIs } from "../text-file.ts";
 import type { EditServices, TextFile } from "../text-file.ts";
 import { addressOf, outlineText } from "./chunk-text.ts";
 import { chunkLanguage } from "./chunked.ts";
+import { LINE_OPS } from "./line-ops.ts";
 import { outlineOf } from "./outline.ts";
 import type { Outline } from "./outline.ts";
 import type { Language } from "./parse-source.ts";
@@ -25,21 +26,51 @@ export async function editChunks(
   ops: readonly ChunkOrLineOp[],
   signal: AbortSignal,
 ): Promise<LineEdit> {
+  const planned = await planChunks(services, path, ops, signal);
+  if (planned === null) {
+    const { edit, note } = await editLines(services, path, lineOps(path, ops), signal);
+    return { edit, note: [noGrammar(path), ...(note === null ? [] : [note])].join("\n") };
+  }
+  const { file, lines, splices, language, outline } = planned;
+  const after = spliceLines(lines, splices).lines;
+  const text = joinLines(after);
+  if (text === file.text) {
+    throw new ToolError(`${file.place.name} was not edited: the ops change nothing.`);
+  }
+  const shown = after.map((line) => line.text);
+  return { edit: { file, text }, note: await noteOf(language, outline, shown) };
+}
+
+type PlannedChunks = PlannedLines & { readonly language: Language; readonly outline: Outline };
+
+/** Where ops apply; fails with `ToolError` where one does not. Null where there is no grammar. */
+async function planChunks(
+  services: EditServices,
+  path: string,
+  ops: readonly ChunkOrLineOp[],
+  signal: AbortSignal,
+): Promise<PlannedChunks | null> {
   const file = await openAsIs(services, path, signal);
   const language = chunkLanguage(file.place.name, file.text.length);
-  if (language === null) return byLines(services, path, ops, signal);
+  if (language === null) return null;
   const lines = shownLines(file.text);
   const texts = lines.map((line) => line.text);
-  const before = await outlineOf(language, texts);
-  refuseStale(services, file, before);
-  const planned = planChunkOps({ chunks: before.chunks, lines: texts }, ops);
-  const { name } = file.place;
-  if (!planned.ok) throw new ToolError(`${name} was not edited. ${planned.message}`);
-  const after = spliceLines(lines, planned.splices).lines;
-  const text = joinLines(after);
-  if (text === file.text) throw new ToolError(`${name} was not edited: the ops change nothing.`);
-  const shown = after.map((line) => line.text);
-  return { edit: { file, text }, note: await noteOf(language, before, shown) };
+  const outline = await outlineOf(language, texts);
+  refuseStale(services, file, outline);
+  const planned = planChunkOps({ chunks: outline.chunks, lines: texts }, ops);
+  if (planned.ok) return { file, lines, splices: planned.splices, language, outline };
+  throw new ToolError(`${file.place.name} was not edited. ${planned.message}`);
+}
+
+/** Fails with `ToolError` where an op does not apply. */
+export async function checkChunks(
+  services: EditServices,
+  path: string,
+  ops: readonly ChunkOrLineOp[],
+  signal: AbortSignal,
+): Promise<void> {
+  const planned = await planChunks(services, path, ops, signal);
+  if (planned === null) await planLines(services, path, lineOps(path, ops), signal);
 }
 
 /** A foreign change may be anywhere (FS-10): all sums are told anew. */
@@ -68,24 +99,13 @@ async function noteOf(
   return `Now: ${fresh.slice(0, MOST_NEW).join(" ")}${more}${broken}`;
 }
 
-const LINE_OPS: Readonly<Record<Exclude<ChunkOp["op"], "splice">, LineOp["op"]>> = {
-  replace: "replace",
-  append: "insert_after",
-  prepend: "insert_before",
-  delete: "delete",
-};
-
-async function byLines(
-  services: EditServices,
-  path: string,
-  ops: readonly ChunkOrLineOp[],
-  signal: AbortSignal,
-): Promise<LineEdit> {
-  const hint = `There is no grammar for ${path}: it is edited by line anchors.`;
-  const given = ops.map(({ op, at, to, text }): LineOp => {
-    if (op === "splice") throw new ToolError(`${hint} Use replace instead of splice.`);
-    return { op: LINE_OPS[op], at, to, text };
+function lineOps(path: string, ops: readonly ChunkOrLineOp[]): readonly LineOp[] {
+  return ops.map(({ op, at, to, text }): LineOp => {
+    if (op !== "splice") return { op: LINE_OPS[op], at, to, text };
+    throw new ToolError(`${noGrammar(path)} Use replace instead of splice.`);
   });
-  const { edit, note } = await editLines(services, path, given, signal);
-  return { edit, note: [hint, ...(note === null ? [] : [note])].join("\n") };
+}
+
+function noGrammar(path: string): string {
+  return `There is no grammar for ${path}: it is edited by line anchors.`;
 }

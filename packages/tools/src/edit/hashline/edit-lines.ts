@@ -1,6 +1,8 @@
 import { ToolError } from "@squire/agent";
 import { joinLines, shownLines } from "../lines.ts";
+import type { Line } from "../lines.ts";
 import { spliceLines } from "../splice-lines.ts";
+import type { Splice } from "../splice-lines.ts";
 import { openAsIs } from "../text-file.ts";
 import type { EditServices, FileEdit, TextFile } from "../text-file.ts";
 import { anchorsOf } from "./anchors.ts";
@@ -22,18 +24,36 @@ export async function editLines(
   ops: readonly LineOp[],
   signal: AbortSignal,
 ): Promise<LineEdit> {
-  const file = await openAsIs(services, path, signal);
-  const { name } = file.place;
-  const known = services.seen.hashOf(file.place.path);
-  if (known !== null && known !== file.hash) throw stale(services, file, ops);
-  const planned = planOps(file.text, ops);
-  if (!planned.ok) throw new ToolError(`${name} was not edited. ${planned.message}`);
-  const { lines, fresh } = spliceLines(planned.lines, planned.splices);
+  const { file, lines: before, splices } = await planLines(services, path, ops, signal);
+  const { lines, fresh } = spliceLines(before, splices);
   const text = joinLines(lines);
-  if (text === file.text) throw new ToolError(`${name} was not edited: the ops change nothing.`);
+  if (text === file.text) {
+    throw new ToolError(`${file.place.name} was not edited: the ops change nothing.`);
+  }
   const anchors = anchorsOf(lines.map((line) => line.text));
   const added = fresh.flatMap(([from, to]) => anchors.slice(from, to));
   return { edit: { file, text }, note: newAnchors(added) };
+}
+
+export type PlannedLines = {
+  readonly file: TextFile;
+  readonly lines: readonly Line[];
+  readonly splices: readonly Splice[];
+};
+
+/** Where ops apply; fails with `ToolError` where one does not. */
+export async function planLines(
+  services: EditServices,
+  path: string,
+  ops: readonly LineOp[],
+  signal: AbortSignal,
+): Promise<PlannedLines> {
+  const file = await openAsIs(services, path, signal);
+  const known = services.seen.hashOf(file.place.path);
+  if (known !== null && known !== file.hash) throw stale(services, file, ops);
+  const planned = planOps(file.text, ops);
+  if (planned.ok) return { file, lines: planned.lines, splices: planned.splices };
+  throw new ToolError(`${file.place.name} was not edited. ${planned.message}`);
 }
 
 /**
