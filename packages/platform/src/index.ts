@@ -25,3 +25,4 @@ export { runProgram } from "./run-program.ts";
 export { openDatabase } from "./sqlite.ts";
 export type { DatabaseMode } from "./sqlite.ts";
 export { readTlsFiles, TlsFileError } from "./tls-files.ts";
+export { workerUrl } from "./worker-url.ts";

@@ -44,3 +44,9 @@ export type {
 } from "./resolve/pending-actions.ts";
 export { resolveTool } from "./resolve/resolve.ts";
 export type { ResolveServices } from "./resolve/resolve.ts";
+export { openExtractor } from "./web-fetch/extract/extractor.ts";
+export type { Extractor } from "./web-fetch/extract/extractor.ts";
+export { articleText } from "./web-fetch/html/article-text.ts";
+export { pageCache } from "./web-fetch/page-cache.ts";
+export { webFetchTool } from "./web-fetch/web-fetch.ts";
+export type { WebFetchServices } from "./web-fetch/web-fetch.ts";
