@@ -121,6 +121,11 @@ describe("selectors", () => {
   });
 });
 
+const PIECES =
+  "<p>|</p>|<div class='ad'>|</div>|<table>|<tr>|<td>|<ul>|<li>|<a href='x'>|</a>|<html>|<body>|</body>|<head>|<title>|<!--|-->|<script>|</script>|<pre>|<h1>|<|>|&amp;|&#x0;|&#99999999;|]]>|<svg>|<math>|<template>|<frameset>|<base href='//'>|word |Ein Satz. |\0".split(
+    "|",
+  );
+
 describe("hostile pages", () => {
   test("S41: ten thousand levels", async () => {
     const deep = `${"<div>".repeat(10_000)}<p>${PARAGRAPHS[0]}</p>${"</div>".repeat(10_000)}`;
@@ -139,42 +144,7 @@ describe("hostile pages", () => {
   });
 
   test("S41: anything at all gives some text and no error", async () => {
-    const piece = fc.constantFrom(
-      ...["<p>", "</p>", "<div class='ad'>", "</div>", "<table>", "<tr>", "<td>", "<ul>", "<li>"],
-      ...[
-        "<a href='x'>",
-        "</a>",
-        "<html>",
-        "<body>",
-        "</body>",
-        "<head>",
-        "<title>",
-        "<!--",
-        "-->",
-      ],
-      ...[
-        "<script>",
-        "</script>",
-        "<pre>",
-        "<h1>",
-        "<",
-        ">",
-        "&amp;",
-        "&#x0;",
-        "&#99999999;",
-        "]]>",
-      ],
-      ...[
-        "<svg>",
-        "<math>",
-        "<template>",
-        "<frameset>",
-        "<base href='//'>",
-        "word ",
-        "Ein Satz. ",
-        "\0",
-      ],
-    );
+    const piece = fc.constantFrom(...PIECES);
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { maxLength: 40 }), async (pieces) => {
         const html = pieces.join("");
