@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { bfclJudge } from "./bfcl.ts";
 import { eventStreamJudge } from "./event-stream.ts";
+import { htmlJudge } from "./html.ts";
 import type { Judge, Verdict } from "./judge.ts";
 import { jsonJudge } from "./json.ts";
 import { providerStreamsJudge } from "./provider-streams.ts";
@@ -17,6 +18,7 @@ const JUDGES: readonly Judge[] = [
   sessionsJudge,
   editsJudge,
   bfclJudge,
+  htmlJudge,
   shellJudge,
 ];
 const SHOWN_FAILURES = 5;

@@ -107,6 +107,36 @@ test("SRCH-5 (part), AST-3 (part): ripgrep and parsers are inside, and nothing o
   expect(existsSync(join(cwd, "planted"))).toBe(false);
 }, 60_000);
 
+test("PKG-2 (part): workers come along, and are found from wherever they are started", async () => {
+  const platform = JSON.stringify(join(ROOT, "packages/platform/src/worker-url.ts"));
+  write(
+    "workers/main.ts",
+    `const { ask } = await import("./deep/ask.ts"); console.log(await ask("hello"));`,
+  );
+  write(
+    "workers/deep/ask.ts",
+    `import { Worker } from "node:worker_threads";
+    import { workerUrl } from ${platform};
+    export const ask = (text: string) => new Promise((resolve, reject) => {
+      const worker = new Worker(workerUrl("shout.worker.ts", import.meta.url));
+      worker.once("error", reject);
+      worker.once("message", (answer) => { resolve(answer); worker.terminate(); });
+      worker.postMessage(text);
+    });`,
+  );
+  write(
+    "workers/deep/shout.worker.ts",
+    `import { parentPort } from "node:worker_threads";
+    const { loud } = await import("./loud.ts");
+    parentPort?.on("message", (text) => parentPort?.postMessage(loud(text)));`,
+  );
+  write("workers/deep/loud.ts", `export const loud = (text: string) => text.toUpperCase();`);
+  const worker = join(folder, "workers/deep/shout.worker.ts");
+  const { path } = await compile(join(folder, "workers/main.ts"), join(folder, "loud"), [worker]);
+  const run = spawnSync(path, { cwd: folder, encoding: "utf8" });
+  expect(run).toMatchObject({ status: 0, stdout: "HELLO\n", stderr: "" });
+});
+
 test("a source that does not compile is told and leaves no program", () => {
   write("broken/main.ts", `import { gone } from "./gone.ts"; console.log(gone);`);
   const outfile = join(folder, "broken/out");

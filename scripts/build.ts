@@ -1,6 +1,6 @@
 import { dirname, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { compile } from "./build/compile.ts";
+import { compile, workersIn } from "./build/compile.ts";
 
 const ROOT = dirname(import.meta.dir);
 
@@ -13,7 +13,11 @@ const { values } = parseArgs({
 
 /** `npm run build`: the one program that ships. */
 try {
-  const { path, bytes, ms } = await compile(resolve(values.entry), resolve(values.outfile));
+  const { path, bytes, ms } = await compile(
+    resolve(values.entry),
+    resolve(values.outfile),
+    workersIn(join(ROOT, "packages")),
+  );
   const size = (bytes / 1024 / 1024).toFixed(1);
   console.log(`${relative(process.cwd(), path)}: ${size} MB in ${(ms / 1000).toFixed(1)} s`);
 } catch (error) {

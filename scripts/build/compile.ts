@@ -1,5 +1,5 @@
-import { mkdirSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import { globSync, mkdirSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { embedAssets } from "./embed.ts";
 
 export type Compiled = { readonly path: string; readonly bytes: number; readonly ms: number };
@@ -8,11 +8,17 @@ export type Compiled = { readonly path: string; readonly bytes: number; readonly
  * One program from an entry file and all it imports. It runs in folders of strangers, so it must
  * not read `.env`, `bunfig.toml`, `tsconfig.json` or `package.json` of the current one.
  */
-export async function compile(entry: string, outfile: string): Promise<Compiled> {
+export async function compile(
+  entry: string,
+  outfile: string,
+  workers: readonly string[] = [],
+): Promise<Compiled> {
   const startedAt = performance.now();
   mkdirSync(dirname(outfile), { recursive: true });
   const built = await Bun.build({
-    entrypoints: [entry],
+    entrypoints: [entry, ...workers],
+    // Nobody imports a worker: it is found by its name at the root (`workerUrl` in platform).
+    naming: { entry: "[name].[ext]" },
     target: "bun",
     format: "esm",
     minify: { whitespace: true, syntax: true, identifiers: true, keepNames: true },
@@ -34,4 +40,11 @@ export async function compile(entry: string, outfile: string): Promise<Compiled>
   }
   const path = built.outputs[0]?.path ?? outfile;
   return { path, bytes: statSync(path).size, ms: performance.now() - startedAt };
+}
+
+/** Every `*.worker.ts` of the packages. */
+export function workersIn(packages: string): readonly string[] {
+  return globSync("*/src/**/*.worker.ts", { cwd: packages })
+    .map((path) => join(packages, path))
+    .sort();
 }

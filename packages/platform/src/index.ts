@@ -24,4 +24,5 @@ export type { ScriptOptions } from "./run-script.ts";
 export { runProgram } from "./run-program.ts";
 export { openDatabase } from "./sqlite.ts";
 export type { DatabaseMode } from "./sqlite.ts";
-export { TlsFileError } from "./tls-files.ts";
+export { readTlsFiles, TlsFileError } from "./tls-files.ts";
+export { workerUrl } from "./worker-url.ts";

@@ -58,3 +58,11 @@ export type {
 } from "./resolve/pending-actions.ts";
 export { resolveTool } from "./resolve/resolve.ts";
 export type { ResolveServices } from "./resolve/resolve.ts";
+export { openExtractor } from "./web-fetch/extract/extractor.ts";
+export type { Extractor } from "./web-fetch/extract/extractor.ts";
+export { articleText } from "./web-fetch/html/article-text.ts";
+export { pageCache } from "./web-fetch/page-cache.ts";
+export { webTools } from "./web/web-tools.ts";
+export type { WebServices } from "./web/web-tools.ts";
+export { PROVIDER_IDS } from "./web-search/search-provider.ts";
+export type { AnthropicAccess, ProviderId, SearchAccess } from "./web-search/search-provider.ts";

@@ -5,6 +5,7 @@ import type { ReadContext } from "../services.ts";
 import type { View } from "../view.ts";
 import { checkStreams } from "./check-streams.ts";
 import { pageRange } from "./page-range.ts";
+import { openPdf, pageText } from "./pdf-text.ts";
 
 /** A PDF is taken into memory as a whole. */
 export const MOST_PDF_BYTES = 64 * 1024 * 1024;
@@ -20,8 +21,7 @@ export async function seePdf(
   { signal, clock }: ReadContext,
 ): Promise<View> {
   await checkStreams(bytes, signal);
-  const { getDocumentProxy } = await import("unpdf");
-  const document = await getDocumentProxy(bytes, OPTIONS).catch((error: unknown) => {
+  const document = await openPdf(bytes).catch((error: unknown) => {
     const why = error instanceof Error ? error.message : String(error);
     throw new ToolError(`${shownName(name)} cannot be read as a PDF: ${why}`, { cause: error });
   });
@@ -33,37 +33,12 @@ export async function seePdf(
     let page = from;
     for (; page <= to && clock.now() < deadline; page++) {
       signal.throwIfAborted();
-      lines.push(`[page ${page} of ${total}]`, await textOf(await document.getPage(page)));
+      lines.push(`[page ${page} of ${total}]`, await pageText(document, page));
     }
     return reportOf(lines, page, total);
   } finally {
     await document.loadingTask.destroy();
   }
-}
-
-/** Nothing in it runs, and no picture is unpacked. */
-const OPTIONS = { isEvalSupported: false, maxImageSize: 1, verbosity: 0 };
-
-type Page = {
-  getTextContent(): Promise<{ readonly items: readonly unknown[] }>;
-  cleanup(): unknown;
-};
-
-async function textOf(page: Page): Promise<string> {
-  const { items } = await page.getTextContent();
-  page.cleanup();
-  const text = items
-    .map(itemText)
-    .join("")
-    .replaceAll(/[^\S\n]+\n/g, "\n")
-    .trim();
-  return text === "" ? "(no text on this page; it may be a picture)" : text;
-}
-
-function itemText(item: unknown): string {
-  if (typeof item !== "object" || item === null || !("str" in item)) return "";
-  const end = "hasEOL" in item && item.hasEOL === true ? "\n" : "";
-  return `${String(item.str)}${end}`;
 }
 
 function reportOf(lines: readonly string[], next: number, total: number): View {
