@@ -29,7 +29,7 @@ export function forbids(rule: Rule, facts: CallFacts, workspace: GateWorkspace):
     case "path":
       return paths.some((fact) => forbidsPath(glob, fact, workspace));
     case "url":
-      return matchesUrl(glob, subject.text) || matchesGlob(glob, subject.text, "text");
+      return matchesUrl(glob, subject.text);
     case "text":
       return matchesGlob(glob, subject.text, "text");
     case "none":

@@ -10,8 +10,8 @@ type Token =
   | { readonly type: "any" | "star" | "stars" };
 
 export function matchesGlob(pattern: string, text: string, kind: GlobKind): boolean {
-  if (kind === "text") return run(tokens(pattern, "text"), text);
-  return variants(pattern).some((variant) => run(tokens(variant, "path"), text));
+  if (kind === "text") return run(tokens(pattern, "text"), text, kind);
+  return variants(pattern).some((variant) => run(tokens(variant, "path"), text, kind));
 }
 
 // A double star with its slash may stand for nothing.
@@ -37,19 +37,18 @@ function tokens(pattern: string, kind: GlobKind): readonly Token[] {
 }
 
 /** Goes on at the last star when something does not fit, and at the last double star when that fails. */
-function run(pattern: readonly Token[], text: string): boolean {
+function run(pattern: readonly Token[], text: string, kind: GlobKind): boolean {
   let p = 0;
   let t = 0;
   let star: readonly [number, number] | null = null;
   let stars: readonly [number, number] | null = null;
-  const slashes = pattern.some(({ type }) => type === "star");
   while (t < text.length || p < pattern.length) {
     const token = pattern[p];
     if (token?.type === "star") star = [++p, t];
     else if (token?.type === "stars") {
       stars = [++p, t];
       star = null;
-    } else if (t < text.length && token !== undefined && fits(token, text.charAt(t), slashes)) {
+    } else if (t < text.length && token !== undefined && fits(token, text.charAt(t), kind)) {
       p++;
       t++;
     } else if (star !== null && star[1] < text.length && text.charAt(star[1]) !== "/") {
@@ -64,9 +63,9 @@ function run(pattern: readonly Token[], text: string): boolean {
   return true;
 }
 
-function fits(token: Token, char: string, slashes: boolean): boolean {
+function fits(token: Token, char: string, kind: GlobKind): boolean {
   if (token.type === "char") return token.char === char;
-  return token.type === "any" && !(slashes && char === "/");
+  return token.type === "any" && !(kind === "path" && char === "/");
 }
 
 /** The one text that a pattern without wildcards matches; null when there are any. */

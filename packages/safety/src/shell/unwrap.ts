@@ -42,6 +42,7 @@ export function unwrap(words: readonly ShellWord[], input: Input): Unwrapped | n
   if (name === null) return null;
   if (name === "find") return unwrapFind(args);
   if (name === "eval" || name === "trap") return unwrapEval(name, args);
+  if (changesMeaning(name, args)) return opaque(name, `${name} changes what commands mean`);
   const shell = own(SHELLS, name);
   if (shell !== undefined) return unwrapShell(name, args);
   const wrapper = own(WRAPPERS, name);
@@ -198,6 +199,13 @@ function unwrapEval(name: string, args: readonly ShellWord[]): Unwrapped | null 
     doubts: [doubt],
     inShell: true,
   };
+}
+
+/** Behind these, no command is sure to be what its name says. */
+function changesMeaning(name: string, args: readonly ShellWord[]): boolean {
+  if (/^(?:source|\.|shopt|enable)$/.test(name)) return true;
+  if (name === "alias") return args.some(({ text }) => text.includes("="));
+  return name === "hash" && args.some(({ text }) => /^-\w*p/.test(text));
 }
 
 /** `sh -c text`; a script in a file, or on the input, is not looked into. */
