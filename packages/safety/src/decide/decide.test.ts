@@ -239,6 +239,18 @@ test("FS-9 (part): credentials ask, also for the tool that only reads", () => {
   expect(judge(read("/etc/hosts")).verdict).toBe("allow");
 });
 
+test("S15: variables that come with a call count like those in the command", () => {
+  const policy = policyOf({ allow: ["bash(npm test)"] });
+  const run = (command: string, env: Record<string, string>): string =>
+    judge(callOf("bash", { command, env }, "execute"), policy).verdict;
+  expect(run("ls", {})).toBe("allow");
+  expect(run("ls", { NO_COLOR: "1" })).toBe("allow");
+  expect(run("ls", { LD_PRELOAD: "x" })).toBe("ask");
+  expect(run("git status", { GIT_CONFIG_COUNT: "0" })).toBe("ask");
+  expect(run("npm test", { NODE_OPTIONS: "x" })).toBe("ask");
+  expect(run("npm test", { CI: "1" })).toBe("allow");
+});
+
 test("risk says how bad it could be", () => {
   const risk = (call: JudgedCall): unknown => judge(call).risk;
   expect(risk(read("a"))).toBe("low");

@@ -1,7 +1,10 @@
 import type { JudgedCall, JsonObject } from "@squire/protocol";
+import { HARMLESS_VARIABLES } from "../programs/environment.ts";
+import { judgeSegment } from "../programs/judge-segment.ts";
 import type { Access } from "../programs/spec.ts";
 import { canonicalTool } from "../rules/parse-rule.ts";
 import { PATH_TOOLS, subjectOf, type Subject } from "../rules/subject.ts";
+import type { Segment } from "../shell/segment.ts";
 import { reportCommand, type CommandReport } from "./command-report.ts";
 import { absolutePath, type PathFact } from "./path-fact.ts";
 import type { GateWorkspace } from "./workspace.ts";
@@ -15,6 +18,10 @@ export type CallFacts = {
   readonly command: CommandReport | null;
   /** The paths that a file tool is given. */
   readonly paths: readonly PathFact[];
+  /** The folder that a command asks to start in; null when it starts in the workspace. */
+  readonly cwd: PathFact | null;
+  /** Variables that come with the call and may change what programs do. */
+  readonly variables: readonly string[];
   /** Settings of the repository that make a reading git command run a program. */
   readonly gitHelpers: readonly string[];
 };
@@ -35,12 +42,44 @@ const SOURCES = new Set(["from", "source", "old_path"]);
 export function lexicalFacts(call: JudgedCall, workspace: GateWorkspace): CallFacts {
   const tool = canonicalTool(call.name);
   const subject = subjectOf({ ...call, name: tool });
-  const cwd = typeof call.args["cwd"] === "string" ? call.args["cwd"] : "";
-  const command = subject.type === "command" ? reportCommand(subject.text, workspace, cwd) : null;
+  const { cwd = "", env = null } = call.args;
+  const start = typeof cwd === "string" ? cwd : "";
+  const variables = Object.keys(env ?? {}).filter((name) => !HARMLESS_VARIABLES.test(name));
+  const command =
+    subject.type === "command"
+      ? withVariables(reportCommand(subject.text, workspace, start), variables)
+      : null;
   const access = PATH_TOOLS.get(tool);
   const paths = access === undefined ? [] : toolPaths(call.args, subject, access, workspace);
-  return { tool, subject, command, paths, gitHelpers: [] };
+  const asked = command === null || start === "" ? null : pathFact(start, "list", workspace);
+  return { tool, subject, command, paths, cwd: asked, variables, gitHelpers: [] };
 }
+
+/** Variables that come with a call count like those that the command sets for its programs (S15). */
+function withVariables(report: CommandReport, names: readonly string[]): CommandReport {
+  if (names.length === 0) return report;
+  const assignments = names.map((name) => ({ name, scope: "program", value: null }) as const);
+  const segment: Segment = { ...NOTHING, assignments };
+  return {
+    ...report,
+    segments: [{ segment, judgement: judgeSegment(segment), paths: [] }, ...report.segments],
+  };
+}
+
+const NOTHING: Segment = {
+  text: "",
+  program: null,
+  args: [],
+  assignments: [],
+  redirections: [],
+  folders: null,
+  background: false,
+  reads: null,
+  piped: false,
+  via: [],
+  wraps: false,
+  calls: false,
+};
 
 function toolPaths(
   args: JsonObject,
@@ -56,18 +95,12 @@ function toolPaths(
   });
   const known =
     given.length > 0 || subject.type !== "path" ? given : [{ spelled: subject.text, does: access }];
-  return known.map(({ spelled, does }): PathFact => {
-    const path = absolutePath(spelled, workspace);
-    return {
-      access: does,
-      spelled,
-      path,
-      real: path,
-      below: false,
-      deep: does === "delete",
-      name: null,
-    };
-  });
+  return known.map(({ spelled, does }) => pathFact(spelled, does, workspace));
+}
+
+function pathFact(spelled: string, access: Access, workspace: GateWorkspace): PathFact {
+  const path = absolutePath(spelled, workspace);
+  return { access, spelled, path, real: path, below: false, deep: access === "delete", name: null };
 }
 
 /** Every path that the call touches, with a file tool or in a shell. */

@@ -84,6 +84,15 @@ describe("PERM-15: the floor", () => {
     );
   });
 
+  test("S21: a command does not start outside of the workspace", () => {
+    const at = (cwd: string): string =>
+      judge(callOf("bash", { command: "ls", cwd }, "execute"), open, { trust: "yolo" }).verdict;
+    expect(["/", "..", "~", "/home/me/project-evil", "src/../.."].map(at)).toEqual(
+      Array(5).fill("deny"),
+    );
+    expect(["src", ".", "/home/me/project/src"].map(at)).toEqual(Array(3).fill("allow"));
+  });
+
   test("what only looks like it is not stopped", () => {
     const harmless = [
       "rm -rf dist",

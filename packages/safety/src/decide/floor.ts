@@ -35,6 +35,7 @@ export function floorProblem(facts: CallFacts, workspace: GateWorkspace): string
     first(paths, (fact) => deleteProblem(fact, workspace)) ??
     first(paths, diskProblem) ??
     (facts.command === null ? null : commandProblem(facts.command)) ??
+    (facts.cwd === null || isInside(facts.cwd, workspace) ? null : CWD) ??
     (PATH_TOOLS.has(facts.tool)
       ? first(facts.paths, (fact) => outsideProblem(fact, workspace))
       : null)
@@ -104,9 +105,16 @@ function formatProblem({ segment }: SegmentReport): string | null {
 
 function outsideProblem(fact: PathFact, workspace: GateWorkspace): string | null {
   if (!changes(fact)) return null;
-  const inside = placesOf(fact).every((place) => isWritable(place, workspace));
-  return inside ? null : `${fact.spelled} lies outside of the workspace`;
+  return isInside(fact, workspace) ? null : `${fact.spelled} lies outside of the workspace`;
 }
+
+/** Where it really leads is what counts; the letters may name the workspace by another way. */
+function isInside({ real }: PathFact, workspace: GateWorkspace): boolean {
+  return real !== null && isWritable(real, workspace);
+}
+
+/** S21: what a call chooses to start in does not become the workspace. */
+const CWD = "it would start outside of the workspace";
 
 function first<T>(list: readonly T[], problem: (one: T) => string | null): string | null {
   for (const one of list) {

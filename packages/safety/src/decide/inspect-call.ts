@@ -39,7 +39,8 @@ export async function inspectCall(
     for (const fact of report.paths) real.push(await resolve(fact));
     segments.push({ ...report, paths: real });
   }
-  const inspected = { ...facts, paths, command: { ...facts.command, segments } };
+  const cwd = facts.cwd === null ? null : await resolve(facts.cwd);
+  const inspected = { ...facts, paths, cwd, command: { ...facts.command, segments } };
   return { ...inspected, gitHelpers: await gitHelpers(inspected, workspace, ports) };
 }
 

@@ -101,12 +101,12 @@ export function allowing(
 
 function allowsWhole(rule: Rule, facts: CallFacts, workspace: GateWorkspace): boolean {
   const { glob } = rule;
-  const { subject, paths } = facts;
+  const { subject, paths, variables } = facts;
   if (glob === null) return subject.type !== "command" || !isUnparsable(facts);
   switch (subject.type) {
     case "command":
       // A rule without wildcards is exactly what the user has seen.
-      return literalGlob(glob) === subject.text.trim();
+      return literalGlob(glob) === subject.text.trim() && variables.length === 0;
     case "path":
       return paths.length > 0 && paths.every((fact) => allowsPath(glob, fact, workspace));
     case "url":

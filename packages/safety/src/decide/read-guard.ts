@@ -47,8 +47,8 @@ export function readProblem(fact: PathFact, workspace: GateWorkspace): string | 
   }
   if (access === "list") return null;
   if (isSecret(fact)) return `${spelled} looks like a file with credentials`;
-  const places = [normalized(path), normalized(real)];
-  if (places.every((place) => isWritable(place, workspace) || isHarmless(place))) return null;
+  const place = normalized(real);
+  if (isWritable(place, workspace) || isHarmless(place)) return null;
   return `${spelled} lies outside of the workspace`;
 }
 

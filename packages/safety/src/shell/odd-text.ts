@@ -1,7 +1,8 @@
 import type { Doubt } from "./segment.ts";
 
 /** Deeper than the parser follows; counted before it starts, since it may take long with these. */
-const MOST_OPEN_BRACES = 256;
+const MOST_OPEN = 256;
+const MOST_HEREDOCS = 500;
 
 /** What is wrong with a text before anybody parses it. */
 export function oddText(command: string): readonly Doubt[] {
@@ -16,13 +17,22 @@ export function oddText(command: string): readonly Doubt[] {
   return doubts;
 }
 
-/** Whether braces are opened so often that parsing them could take long. */
+/** Whether brackets are opened so often, or heredocs on one line, that parsing could take long. */
 export function isTooDeep(command: string): boolean {
+  return (
+    isDeeper(command, "{", "}") ||
+    isDeeper(command, "(", ")") ||
+    command.split("\n").some((line) => line.split("<<").length > MOST_HEREDOCS)
+  );
+}
+
+function isDeeper(text: string, opens: string, closes: string): boolean {
   let open = 0;
-  let most = 0;
-  for (const char of command) {
-    if (char === "{") most = Math.max(most, ++open);
-    else if (char === "}" && open > 0) open--;
+  for (let i = 0; i < text.length; i++) {
+    const char = text.charAt(i);
+    if (char === opens) open++;
+    else if (char === closes && open > 0) open--;
+    if (open > MOST_OPEN) return true;
   }
-  return most > MOST_OPEN_BRACES;
+  return false;
 }

@@ -107,6 +107,7 @@ export const BUILD: ProgramTable = {
   },
   go: {
     effect: "execute",
+    project: "the toolchain that go.mod names",
     about: "builds and runs code",
     subcommands: {
       version: { effect: "read", options: "-m -v", style: "words", operands: "read" },

@@ -73,6 +73,7 @@ export const RUNTIMES: ProgramTable = {
   flutter: { effect: "execute", prints: "--version", about: "runs code" },
   dotnet: {
     effect: "execute",
+    project: "the SDK that global.json names",
     prints: "--version --info --list-sdks --list-runtimes",
     about: "builds and runs code",
   },
