@@ -11,17 +11,32 @@ import type { Row } from "./contestants.ts";
 
 const root = join(import.meta.dir, "..");
 const { values: flags } = parseArgs({
-  options: { runs: { type: "string", default: "15" }, json: { type: "boolean", default: false } },
+  options: {
+    runs: { type: "string", default: "15" },
+    json: { type: "boolean", default: false },
+    /** A part by its name: `search`. */
+    only: { type: "string" },
+  },
 });
 const runs = Number(flags.runs);
 const home = mkdtempSync(join(tmpdir(), "squire-bench-"));
 try {
+  await (flags.only === "search" ? runSearch() : runAll());
+} finally {
+  rmSync(home, { recursive: true, force: true });
+}
+
+async function runAll(): Promise<void> {
   const rows = await measureAll();
   mkdirSync(join(root, ".cache"), { recursive: true });
   writeFileSync(join(root, ".cache", "bench.json"), JSON.stringify(rows, null, 2));
   console.log(flags.json ? JSON.stringify(rows, null, 2) : table(rows));
-} finally {
-  rmSync(home, { recursive: true, force: true });
+}
+
+async function runSearch(): Promise<void> {
+  const { benchSearch, searchTable } = await import("./search.ts");
+  const rows = await benchSearch(runs);
+  console.log(flags.json ? JSON.stringify(rows, null, 2) : searchTable(rows));
 }
 
 async function measureAll(): Promise<Row[]> {

@@ -5,6 +5,7 @@ import { swapRace } from "./torture/swap-race.ts";
 import { shellOracle } from "./torture/shell-oracle.ts";
 import type { Torture } from "./torture/torture.ts";
 import { SESSION_TORTURES } from "../packages/session/torture/test-loops.ts";
+import { TOOL_TORTURES } from "../packages/tools/torture/test-loops.ts";
 
 /** Heavy loops that would make `npm test` slow: `npm run torture [-- --only NAME] [--seed N] [--scale X]`. */
 const TORTURES: readonly Torture[] = [
@@ -13,6 +14,7 @@ const TORTURES: readonly Torture[] = [
   swapRace,
   shellOracle,
   ...SESSION_TORTURES,
+  ...TOOL_TORTURES,
 ];
 
 const { values: flags } = parseArgs({

@@ -126,6 +126,15 @@ describe("SRCH-1: grep", () => {
     );
   });
 
+  test("SRCH-1: a long line is shown around its match", async () => {
+    const line = `${"é".repeat(3_000)}NEEDLE${"x".repeat(3_000)}`;
+    await using dir = await tempWorkspace({ "a.js": `${line}\nshort NEEDLE\n`, "b\nc.js": line });
+    for (const engine of [ripgrep, () => Promise.resolve(null)]) {
+      const text = await asked(dir, { ripgrep: engine })({ pattern: "NEEDLE", path: "a.js" });
+      expect(text).toBe(`a.js\n1:…${"é".repeat(100)}NEEDLE${"x".repeat(393)}…\n2:short NEEDLE`);
+    }
+  });
+
   test("SRCH-1: by glob and type, both within what ignore files leave", async () => {
     await using dir = await tempWorkspace({
       "src/a.ts": "foo",

@@ -59,10 +59,10 @@ function pushLines(
   let count = 0;
   let last: number | null = null;
   let after = 0;
-  for (const { number, isMatch, bytes } of hit.lines) {
+  for (const { number, isMatch, bytes, skipped } of hit.lines) {
     if (count === room && (isMatch || after === context)) break;
     if (context > 0 && last !== null && number > last + 1) lines.push("--");
-    lines.push(`${number}${isMatch ? ":" : "-"}${shownLine(bytes)}`);
+    lines.push(`${number}${isMatch ? ":" : "-"}${shownLine(bytes, skipped)}`);
     if (isMatch) count += 1;
     after = isMatch ? 0 : after + 1;
     last = number;
@@ -74,8 +74,8 @@ function pushLines(
   return count;
 }
 
-function shownLine(bytes: Uint8Array): string {
-  const text = new TextDecoder().decode(bytes);
+function shownLine(bytes: Uint8Array, skipped: number): string {
+  const text = (skipped > 0 ? "…" : "") + new TextDecoder().decode(bytes);
   return text.length > MOST_LINE_CHARS ? `${cutText(text, MOST_LINE_CHARS)}…` : text;
 }
 

@@ -4,7 +4,7 @@ import type { FileHit, Found, Query } from "./query.ts";
 type Kept = { readonly key: string; readonly hit: FileHit; readonly weight: number };
 
 /** After so many more than wanted nobody needs the exact number. */
-const ENOUGH_FACTOR = 20;
+const ENOUGH_FACTOR = 4;
 const ENOUGH_LEAST = 2_000;
 
 /** The most matched lines of one file that are looked at: one more than can be shown. */

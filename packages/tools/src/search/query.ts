@@ -21,6 +21,8 @@ export type HitLine = {
   readonly isMatch: boolean;
   /** Without its line end; only as much of a long line as could be shown. */
   readonly bytes: Uint8Array;
+  /** How many bytes of the line come before them. */
+  readonly skipped: number;
 };
 
 /** What was found in one file. */

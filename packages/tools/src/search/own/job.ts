@@ -7,6 +7,8 @@ export type Job = {
   /** Whether all matches of a line count, as they do where a pattern may span lines. */
   readonly countsMatches: boolean;
   readonly context: number;
+  /** Whether long lines are shown around their match. */
+  readonly hasWindows: boolean;
   readonly mostPerFile: number;
   readonly root: string;
   /** Whether files are searched because they were named: then binary ones are told. */
@@ -27,6 +29,7 @@ export type JobHit = {
     readonly number: number;
     readonly isMatch: boolean;
     readonly bytes: Uint8Array;
+    readonly skipped: number;
   }[];
   readonly isBinary: boolean;
 };

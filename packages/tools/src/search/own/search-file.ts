@@ -1,21 +1,29 @@
 import { closeSync, fstatSync, openSync } from "node:fs";
+import { lineWindow, MOST_WINDOW_BYTES } from "../line-window.ts";
 import { KEPT_LINE_BYTES } from "../query.ts";
 import { MOST_MULTILINE_BYTES } from "../rg/args.ts";
 import type { Job, JobHit } from "./job.ts";
 import { lineWindows, wholeText } from "./line-windows.ts";
-import { patientExec } from "./patient-exec.ts";
+import { lineStart, matchLines, type Matched } from "./match-lines.ts";
 import { bytesOfText, textOfBytes } from "./text-bytes.ts";
 
 /** How much of a file is looked at to tell whether it is text, where it is searched as a whole. */
 const BINARY_BYTES = 64 * 1024;
 
-type Line = { readonly number: number; readonly text: string; readonly isMatch: boolean };
+type Line = {
+  readonly number: number;
+  readonly text: string;
+  readonly isMatch: boolean;
+  /** Where the first match in it begins. */
+  readonly matchAt: number;
+};
 
 /** Searches one file; null when nothing is found. Throws what the disk throws. */
 export function searchFile(path: string, job: Job, regex: RegExp, tick: () => void): JobHit | null {
   const file = openSync(`${job.root}/${path}`, "r");
   try {
-    const search = new FileSearch(job, regex);
+    const hasWindows = job.hasWindows && fstatSync(file).size <= MOST_WINDOW_BYTES;
+    const search = new FileSearch(job, regex, hasWindows);
     if (job.spansLines) searchWhole(search, file, job);
     else searchLines(search, file, { job, tick });
     return search.hit(path);
@@ -55,6 +63,8 @@ function searchWhole(search: FileSearch, file: number, { isNamed }: Job): void {
 class FileSearch {
   readonly #job: Job;
   readonly #regex: RegExp;
+  /** Whether long lines are shown around their match. */
+  readonly #hasWindows: boolean;
   readonly #lines: Line[] = [];
   #count = 0;
   #number = 1;
@@ -63,9 +73,10 @@ class FileSearch {
   #after = 0;
   #isBinary = false;
 
-  constructor(job: Job, regex: RegExp) {
+  constructor(job: Job, regex: RegExp, hasWindows: boolean) {
     this.#job = job;
     this.#regex = regex;
+    this.#hasWindows = hasWindows;
   }
 
   /** It turned out to be binary: nobody counts its lines. */
@@ -75,57 +86,43 @@ class FileSearch {
 
   hit(path: string): JobHit | null {
     if (this.#count === 0) return null;
-    const lines = this.#lines.map(({ number, text, isMatch }) => ({
+    const lines = this.#lines.map(({ number, text, isMatch, matchAt }) => ({
       number,
       isMatch,
-      bytes: shownBytes(text),
+      ...shownPart(text, matchAt),
     }));
-    return { path, count: this.#count, lines, isBinary: this.#isBinary };
+    const isBinary = this.#isBinary && this.#job.output === "content";
+    return { path, count: this.#count, lines, isBinary };
   }
 
   /** Searches whole lines; false when no more is needed. */
   window(text: string, isBinary: boolean): boolean {
     const { output, context } = this.#job;
-    const matched = this.#matchedIn(text);
-    if (matched.length > 0) {
-      if (isBinary && output === "content") {
+    const matched = matchLines(text, this.#regex, this.#job);
+    this.#isBinary ||= isBinary;
+    if (output === "content") {
+      if (isBinary && matched.starts.length > 0) {
+        // What matches in a binary file is not shown, only that it does.
         this.#count += 1;
-        this.#isBinary = true;
         return false;
       }
+      if (!this.#keep(text, matched)) return false;
+    } else if (matched.starts.length > 0) {
+      this.#count += matched.count;
       if (output === "files") return false;
     }
-    if (output === "content" && !this.#keep(text, matched)) return false;
+    if (matched.isCut) this.leave();
     this.#number += countOf(text, "\n");
     if (context > 0) this.#before = lastLines(this.#before, text, context);
     return true;
   }
 
-  /** Where the matched lines begin; where only numbers are wanted, counts instead. */
-  #matchedIn(text: string): readonly number[] {
-    const { output, countsMatches, spansLines, mostPerFile } = this.#job;
-    const starts: number[] = [];
-    for (let from = 0; from <= text.length;) {
-      this.#regex.lastIndex = from;
-      const found = patientExec(this.#regex, text);
-      if (found === null) break;
-      // Behind the last line end there is no line.
-      if (lineStart(text, found.index) === text.length) break;
-      if (output !== "content") this.#count += 1;
-      if (output === "files") return [found.index];
-      const end = noteLines(text, found, starts);
-      from = countsMatches || spansLines ? found.index + Math.max(1, found[0].length) : end;
-      if (output === "content" && !spansLines && starts.length > mostPerFile) break;
-    }
-    return starts;
-  }
-
   /** Keeps matched lines and those around them; false once there are enough. */
-  #keep(text: string, matched: readonly number[]): boolean {
+  #keep(text: string, matched: Matched): boolean {
     const { context, mostPerFile } = this.#job;
-    if (matched.length === 0 && this.#after === 0) return true;
+    if (matched.starts.length === 0 && this.#after === 0) return true;
     if (context === 0) return this.#keepMatched(text, matched);
-    const starts = new Set(matched);
+    const starts = new Set(matched.starts);
     const recent = [...this.#before];
     let number = this.#number;
     for (let at = 0; at < text.length; number++) {
@@ -133,15 +130,15 @@ class FileSearch {
       const line = text.slice(at, end === -1 ? text.length : end);
       if (starts.has(at)) {
         for (const [index, before] of recent.entries()) {
-          this.#push({ number: number - recent.length + index, text: before, isMatch: false });
+          this.#push(number - recent.length + index, before);
         }
         recent.length = 0;
-        this.#push({ number, text: line, isMatch: true });
+        this.#push(number, line, this.#matchAt(matched, at));
         if (++this.#count >= mostPerFile) return false;
         this.#after = context;
       } else if (this.#after > 0) {
         this.#after -= 1;
-        this.#push({ number, text: line, isMatch: false });
+        this.#push(number, line);
       } else {
         recent.push(line);
         if (recent.length > context) recent.shift();
@@ -151,45 +148,30 @@ class FileSearch {
     return true;
   }
 
-  #keepMatched(text: string, matched: readonly number[]): boolean {
+  #keepMatched(text: string, matched: Matched): boolean {
     let at = 0;
     let number = this.#number;
-    for (const start of matched) {
+    for (const start of matched.starts) {
       number += countOf(text.slice(at, start), "\n");
       at = start;
       const end = text.indexOf("\n", start);
-      this.#push({
-        number,
-        text: text.slice(start, end === -1 ? text.length : end),
-        isMatch: true,
-      });
+      const line = text.slice(start, end === -1 ? text.length : end);
+      this.#push(number, line, this.#matchAt(matched, start));
       if (++this.#count >= this.#job.mostPerFile) return false;
     }
     return true;
   }
 
+  #matchAt({ matchAt }: Matched, start: number): number {
+    return this.#hasWindows ? (matchAt.get(start) ?? 0) : 0;
+  }
+
   /** A line that was shown behind one match is not shown again before the next. */
-  #push(line: Line): void {
+  #push(number: number, text: string, matchAt: number | null = null): void {
     const last = this.#lines.at(-1);
-    if (last === undefined || line.number > last.number) this.#lines.push(line);
+    if (last !== undefined && number <= last.number) return;
+    this.#lines.push({ number, text, isMatch: matchAt !== null, matchAt: matchAt ?? 0 });
   }
-}
-
-/** Notes where every line of a match begins; answers with the beginning of the line behind it. */
-function noteLines(text: string, found: RegExpExecArray, starts: number[]): number {
-  const last = Math.max(found.index, found.index + found[0].length - 1);
-  let start = lineStart(text, found.index);
-  for (;;) {
-    if ((starts.at(-1) ?? -1) < start) starts.push(start);
-    const end = text.indexOf("\n", start);
-    if (end === -1) return text.length + 1;
-    if (end >= last) return end + 1;
-    start = end + 1;
-  }
-}
-
-function lineStart(text: string, at: number): number {
-  return at === 0 ? 0 : text.lastIndexOf("\n", at - 1) + 1;
 }
 
 function countOf(text: string, char: string): number {
@@ -209,7 +191,12 @@ function lastLines(before: readonly string[], text: string, count: number): read
   return [...before, ...lines].slice(-count);
 }
 
-function shownBytes(text: string): Uint8Array {
+/** As much of a line as may be shown, with its match in it. */
+function shownPart(text: string, matchAt: number) {
   const plain = text.replace(/\r+$/, "");
-  return bytesOfText(plain.slice(0, KEPT_LINE_BYTES)).subarray(0, KEPT_LINE_BYTES);
+  if (matchAt === 0) {
+    const bytes = bytesOfText(plain.slice(0, KEPT_LINE_BYTES)).subarray(0, KEPT_LINE_BYTES);
+    return { bytes, skipped: 0 };
+  }
+  return lineWindow(bytesOfText(plain), bytesOfText(plain.slice(0, matchAt)).length);
 }

@@ -54,6 +54,7 @@ function jobOf(query: Query, root: Root): Job {
     output,
     countsMatches: multiline && output === "count",
     context: output === "content" ? context : 0,
+    hasWindows: !multiline,
     mostPerFile: mostPerFile(query),
     root: root.path,
     isNamed: root.only !== null,

@@ -46,6 +46,8 @@ class Writer {
       case "class":
         return cased(this.#class(setSource(regex.set)), regex.ignoreCase);
       case "anchor":
+        // What looks at line ends needs to see them.
+        if (regex.at.startsWith("line") && this.#dialect.multiline) this.spansLines = true;
         return anchorSource(regex);
       case "repeat":
         return `(?:${this.write(regex.inner)})${countSource(regex.count)}`;

@@ -1,4 +1,5 @@
 import { mostPerFile } from "../harvest.ts";
+import { MOST_WINDOW_BYTES } from "../line-window.ts";
 import type { Query } from "../query.ts";
 import type { Root } from "../root.ts";
 
@@ -31,7 +32,7 @@ const REACHES: Readonly<Record<Root["reach"], readonly string[]>> = {
 
 /** The arguments of a search. No pattern and no path can be mistaken for an option. */
 export function searchArgs(query: Query, root: Root, order: "any" | "path"): readonly string[] {
-  const { pattern, ignoreCase, multiline, context, output, names } = query;
+  const { multiline, context, output, names } = query;
   return [
     ...ALWAYS,
     ...REACHES[root.reach],
@@ -40,22 +41,45 @@ export function searchArgs(query: Query, root: Root, order: "any" | "path"): rea
     ...(output === "count" ? [multiline ? "--count-matches" : "--count"] : []),
     ...(output === "content" ? contentArgs(query, context) : []),
     ...(order === "path" ? ["--sort=path"] : []),
-    ...(ignoreCase ? ["--ignore-case"] : []),
     ...(multiline
       ? ["--multiline", "--multiline-dotall", `--max-filesize=${MOST_MULTILINE_BYTES}`]
       : []),
-    // Windows line ends are no part of a line, unless someone looks for them.
-    ...(namesReturn(pattern) ? [] : ["--crlf"]),
     ...(names === null ? [] : nameArgs(names)),
-    `--regexp=${pattern}`,
+    ...patternArgs(query),
     "--",
     root.only === null ? "./" : `./${root.only}`,
+  ];
+}
+
+/** The same question to a few files, with the column of the first match in each line. */
+export function columnArgs(query: Query, paths: readonly string[]): readonly string[] {
+  return [
+    ...ALWAYS,
+    "--null",
+    "--no-heading",
+    "--line-number",
+    "--column",
+    "--with-filename",
+    `--max-count=${mostPerFile(query)}`,
+    `--max-filesize=${MOST_WINDOW_BYTES}`,
+    ...patternArgs(query),
+    "--",
+    ...paths.map((path) => `./${path}`),
   ];
 }
 
 /** A pattern in which a carriage return is meant. */
 export function namesReturn(pattern: string): boolean {
   return /\r|\\r|\\x0d|\\x\{0*d\}|\\u000d|\\u\{0*d\}/i.test(pattern);
+}
+
+function patternArgs({ pattern, ignoreCase }: Query): readonly string[] {
+  return [
+    ...(ignoreCase ? ["--ignore-case"] : []),
+    // Windows line ends are no part of a line, unless someone looks for them.
+    ...(namesReturn(pattern) ? [] : ["--crlf"]),
+    `--regexp=${pattern}`,
+  ];
 }
 
 function contentArgs(query: Query, context: number): readonly string[] {

@@ -143,7 +143,7 @@ class ContentReader implements OutputReader {
     while (line[end - 1] === RETURN) end -= 1;
     // A copy: what is kept must not hold the whole chunk.
     const bytes = Buffer.from(line.subarray(at + 1, Math.min(end, at + 1 + KEPT_LINE_BYTES)));
-    this.#lines.push({ number, isMatch, bytes });
+    this.#lines.push({ number, isMatch, bytes, skipped: 0 });
     if (isMatch) this.#matched += 1;
   }
 
@@ -160,6 +160,7 @@ class ContentReader implements OutputReader {
   }
 }
 
-function plainPath(path: string): string {
+/** A path as ripgrep was asked for it, without the dot before it. */
+export function plainPath(path: string): string {
   return path.replaceAll("\\", process.platform === "win32" ? "/" : "\\").replace(/^\.\//, "");
 }

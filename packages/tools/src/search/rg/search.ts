@@ -1,18 +1,11 @@
 import { ToolError } from "@squire/agent";
 import { Harvest } from "../harvest.ts";
-import type { Found, Query } from "../query.ts";
-import type { Root } from "../root.ts";
-import type { ScanLimits } from "../watch.ts";
+import type { Found } from "../query.ts";
 import { searchArgs } from "./args.ts";
 import { outputReader } from "./output.ts";
+import type { RgTask } from "./task.ts";
+import { withWindows } from "./windows.ts";
 import { runRg, type RgEnd } from "./run.ts";
-
-export type RgSearch = {
-  readonly program: string;
-  readonly query: Query;
-  readonly root: Root;
-  readonly limits: ScanLimits;
-};
 
 /** Ripgrep cannot be run here; our own engine can. */
 export class RipgrepBroken extends Error {
@@ -29,18 +22,21 @@ export class PatternRefused extends Error {
  * plenty, a second, sorted search sets out: it stops at the last one wanted, which is mostly near.
  * Whichever is done first, the answer is the same.
  */
-export async function rgSearch(search: RgSearch): Promise<Found> {
+export async function rgSearch(search: RgTask): Promise<Found> {
   const stop = new AbortController();
   const signal = AbortSignal.any([search.limits.signal, stop.signal]);
-  const limited: RgSearch = { ...search, limits: { ...search.limits, signal } };
+  const limited: RgTask = { ...search, limits: { ...search.limits, signal } };
+  let found: Found;
   try {
-    return await race(limited);
+    found = await race(limited);
   } finally {
+    // The one that came second.
     stop.abort();
   }
+  return withWindows(search, found);
 }
 
-function race(search: RgSearch): Promise<Found> {
+function race(search: RgTask): Promise<Found> {
   return new Promise((resolve, reject) => {
     let isSorting = false;
     const onPlenty = (): void => {
@@ -52,7 +48,7 @@ function race(search: RgSearch): Promise<Found> {
   });
 }
 
-async function inAnyOrder(search: RgSearch, onPlenty: () => void): Promise<Found> {
+async function inAnyOrder(search: RgTask, onPlenty: () => void): Promise<Found> {
   const harvest = new Harvest(search.query);
   const end = await run(search, "any", harvest, () => {
     if (harvest.isPlenty) onPlenty();
@@ -61,7 +57,7 @@ async function inAnyOrder(search: RgSearch, onPlenty: () => void): Promise<Found
   return finish(harvest, end);
 }
 
-async function inOrder(search: RgSearch): Promise<Found> {
+async function inOrder(search: RgTask): Promise<Found> {
   const harvest = new Harvest(search.query);
   const end = await run(search, "path", harvest, () => !harvest.isFull);
   // This one may have stopped early, but the other has seen that there is plenty.
@@ -69,7 +65,7 @@ async function inOrder(search: RgSearch): Promise<Found> {
 }
 
 async function run(
-  { program, query, root, limits }: RgSearch,
+  { program, query, root, limits }: RgTask,
   order: "any" | "path",
   harvest: Harvest,
   goesOn: () => boolean,

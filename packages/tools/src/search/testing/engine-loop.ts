@@ -9,12 +9,13 @@ import type { SearchServices } from "../services.ts";
 import { chance, type Chance } from "./chance.ts";
 import { randomTree } from "./random-tree.ts";
 
+// No pattern here matches the empty text: at lone carriage returns and at the end of a file ripgrep
+// counts such matches in ways of its own.
 const PATTERNS = [
   "foo",
   "f.o",
   "^foo",
   "bar$",
-  "^$",
   "\\bfoo\\b",
   "\\w+\\d",
   "[^a-z\\s]+",
@@ -57,8 +58,7 @@ const SPANNING = [
   "[^x]{30,40}",
   "foo$\\r?\\n",
 ];
-// Of empty matches at the end of a file ripgrep counts one too many where lines may be spanned.
-const SPANNING_TOO = [...SPANNING, ...PATTERNS.filter((pattern) => pattern !== "^$")];
+const SPANNING_TOO = [...SPANNING, ...PATTERNS];
 const BAD = ["foo(", "a{", "[a", "*x", "(?=a)", "\\q", "a)", "[b-a]", "\\1", "x{3,2}"];
 
 /** A question that any tree can be asked. */

@@ -167,5 +167,6 @@ function withByte(text: string, byte: number, random: Chance): Buffer {
 function line(random: Chance): string {
   const words = Array.from({ length: random.below(6) }, () => random.pick(WORDS));
   const text = words.join(random.pick([" ", "", "  "]));
-  return random.below(20) === 0 ? text.repeat(400) : text;
+  if (random.below(20) === 0) return text.repeat(400);
+  return random.below(20) === 0 ? `${"é".repeat(400)}${text}${"-".repeat(900)}` : text;
 }
