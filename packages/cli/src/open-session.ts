@@ -1,6 +1,8 @@
 import type { Host } from "@squire/host";
 import type { UserFailure } from "@squire/protocol";
 import type { OpenSession, SessionStore } from "@squire/session";
+import type { Io } from "./io.ts";
+import { readProgress } from "./output/read-progress.ts";
 
 export type SessionFlags = {
   readonly continue: boolean;
@@ -14,15 +16,12 @@ export type Opened =
   | { readonly ok: false; readonly failure: UserFailure };
 
 /** The session a run belongs to, as the flags say (SES-6, SES-17). */
-export async function openSessionFor(
-  flags: SessionFlags,
-  host: Host,
-  cwd: string,
-): Promise<Opened> {
+export async function openSessionFor(flags: SessionFlags, host: Host, io: Io): Promise<Opened> {
   const { openSessions } = await import("@squire/host");
   const { LogError } = await import("@squire/session");
   try {
-    return { ok: true, session: await open(flags, (await openSessions(host.home)).store, cwd) };
+    const { store } = await openSessions(host.home, readProgress(io));
+    return { ok: true, session: await open(flags, store, host.cwd) };
   } catch (error) {
     if (!(error instanceof LogError)) throw error;
     return {

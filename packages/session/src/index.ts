@@ -1,6 +1,6 @@
 export { nodeDisk } from "./disk.ts";
 export type { Disk, DiskFile, DiskStat, OpenFlag } from "./disk.ts";
-export type { Clock, SessionPorts } from "./ports.ts";
+export type { Clock, ReadProgress, SessionPorts } from "./ports.ts";
 export { LogError } from "./log/log-error.ts";
 export type { LogErrorCode } from "./log/log-error.ts";
 export { durabilityOf } from "./log/durability.ts";
@@ -22,7 +22,7 @@ export type { Mended, OpenSession } from "./open-session.ts";
 export type { ListedSession, SessionList } from "./list.ts";
 export type { SessionRef } from "./find.ts";
 export { branchFold } from "./tree/branch-fold.ts";
-export { buildTree } from "./tree/tree.ts";
+
 export type { Tree, TreeProblem } from "./tree/tree.ts";
 export { EMPTY_STATE, foldState, reduceState } from "./tree/state.ts";
 export type { BranchState } from "./tree/state.ts";

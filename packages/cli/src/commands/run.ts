@@ -69,7 +69,7 @@ async function prepare({ flags, prompt }: Wish, host: Host, io: Io): Promise<Rea
   const model = await host.models.open(choice.model);
   // The disk is waited for while the loop is loaded.
   const [opened] = await Promise.all([
-    openSessionFor(flags, host, host.cwd),
+    openSessionFor(flags, host, io),
     import("@squire/host/live"),
   ]);
   if (!opened.ok) return opened;

@@ -5,6 +5,7 @@ import { EXIT_CODES } from "@squire/protocol/values";
 import type { Io } from "../io.ts";
 import { openHostFor } from "../open-host.ts";
 import type { HostFlags } from "../open-host.ts";
+import { readProgress } from "../output/read-progress.ts";
 import { terminalText } from "../output/terminal-text.ts";
 
 /** Where the sessions are that a command works on. */
@@ -28,7 +29,7 @@ export async function withSessions(
   const { home } = host;
   const cwd = resolve(io.cwd, flags.cwd ?? ".");
   try {
-    return await run({ host, home, cwd, ...(await openSessions(home)) });
+    return await run({ host, home, cwd, ...(await openSessions(home, readProgress(io))) });
   } catch (error) {
     if (io.signal.aborted) return EXIT_CODES.aborted;
     const { LogError } = await import("@squire/session");

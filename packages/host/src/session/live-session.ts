@@ -107,7 +107,7 @@ export function openLiveSession(input: LiveInput): LiveSession {
     ids: () => crypto.randomUUID(),
     workspace: () => ({ cwd, env: toolEnv(host.env) }),
     gate: replay?.gate ?? simpleGate({ yes: input.yes }),
-    view: () => viewer(session.tree.branch()).messages,
+    view: () => viewer(session.tree.view()).messages,
     model: () => ({ ...model, stream: (...args) => pricedStream(input, model.stream(...args)) }),
     artifacts: artifactPort(session),
     ...(session.path === null ? {} : { snapshot: snapshots.snapshot }),

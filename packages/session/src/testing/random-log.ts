@@ -1,6 +1,6 @@
 import type { AssistantContent, Entry, EntryDraft } from "@squire/protocol";
 import type { LogEntry } from "../log/read.ts";
-import { buildTree } from "../tree/tree.ts";
+import { buildTree } from "./build-tree.ts";
 import { compacted, ORIGIN, pruned, ran, replied, requested, resulted } from "./drafts.ts";
 import { said, spent, started } from "./drafts.ts";
 import { known, stamper } from "./entries.ts";

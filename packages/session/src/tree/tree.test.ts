@@ -3,7 +3,7 @@ import type { Entry, EntryDraft } from "@squire/protocol";
 import type { LogEntry } from "../log/read.ts";
 import { replied, said } from "../testing/drafts.ts";
 import { known, stamper } from "../testing/entries.ts";
-import { buildTree } from "./tree.ts";
+import { buildTree } from "../testing/build-tree.ts";
 
 const leaf = (targetId: string | null): EntryDraft => ({ type: "leaf", targetId });
 const label = (targetId: string, name: string | null): EntryDraft => ({
