@@ -21,7 +21,8 @@ export class SessionView implements LogObserver {
   /** Without an index everything stays in memory. */
   constructor(index: LogIndex | null = null) {
     this.#index = index;
-    this.#fold = index?.emptyFold() ?? new SessionFold(new EntryTable(), memorySource());
+    this.#fold =
+      index?.emptyFold() ?? new SessionFold({ table: new EntryTable(), source: memorySource() });
   }
 
   get tree(): Tree {

@@ -1,6 +1,5 @@
 import { dirname, join } from "node:path";
 import { SESSION_VERSION } from "@squire/protocol/values";
-import type { SessionHeader } from "@squire/protocol";
 import { ephemeralLog } from "./ephemeral.ts";
 import { findSession, nameOf, namedSession } from "./find.ts";
 import type { SessionRef } from "./find.ts";
@@ -8,9 +7,7 @@ import { writeFork } from "./fork.ts";
 import { listSessions } from "./list.ts";
 import type { SessionList } from "./list.ts";
 import { LogError, storageError } from "./log/log-error.ts";
-import { createLog, newerVersion, openLog } from "./log/open.ts";
-import type { LogProblem } from "./log/problem.ts";
-import { scanLog } from "./log/scan.ts";
+import { createLog, openLog } from "./log/open.ts";
 import { verifyLog } from "./log/verify.ts";
 import type { LogVerdict } from "./log/verify.ts";
 import type { Log } from "./log/log.ts";
@@ -18,30 +15,19 @@ import { NOTHING_MENDED, openSession } from "./open-session.ts";
 import type { OpenSession } from "./open-session.ts";
 import { isSessionId, logName, projectKey, sessionName, sessionsPath } from "./paths.ts";
 import type { SessionPorts } from "./ports.ts";
+import { readSession } from "./read-session.ts";
+import type { ReadSession } from "./read-session.ts";
 import { recoveryOf } from "./recover.ts";
 import type { Recovery } from "./recover.ts";
 import { SessionView } from "./session-view.ts";
 import { headerOf } from "./summarise.ts";
 import { LogIndex } from "./table/log-index.ts";
+import type { LogIndexOptions } from "./table/log-index.ts";
 import { emptyTrash, restoreSession, trashSession } from "./trash.ts";
-import type { BranchState } from "./tree/state.ts";
-import type { Tree } from "./tree/tree.ts";
 
 export type NewSession = { readonly cwd: string; readonly name?: string };
 
-/** A session as it stands on disk, without the right to write. */
-export type ReadSession = {
-  readonly header: SessionHeader;
-  readonly tree: Tree;
-  readonly problems: readonly LogProblem[];
-  /** What the active branch says. */
-  state(): BranchState;
-};
-
-export type StoreOptions = {
-  /** The size in bytes from which a log has an index. */
-  readonly indexFrom?: number;
-};
+export type StoreOptions = { readonly index?: LogIndexOptions };
 
 /** Where sessions are kept. All methods reject with a `LogError`. A `key` is an id, its beginning or a name. */
 export type SessionStore = {
@@ -68,12 +54,11 @@ export type SessionStore = {
 export function fileStore(
   ports: SessionPorts,
   home: string,
-  { indexFrom }: StoreOptions = {},
+  { index }: StoreOptions = {},
 ): SessionStore {
   const find = (key: string, cwd?: string): Promise<SessionRef> =>
     findSession(ports, home, key, cwd);
-  const from = indexFrom === undefined ? {} : { from: indexFrom };
-  const viewOf: ViewOf = (path) => new SessionView(new LogIndex(ports, { path, ...from }));
+  const viewOf: ViewOf = (path) => new SessionView(new LogIndex(ports, path, index));
   return {
     create: (session) => createSession(ports, home, session, viewOf),
     createEphemeral(session) {
@@ -175,30 +160,10 @@ async function readStored(
   viewOf: ViewOf,
 ): Promise<ReadSession> {
   try {
-    return await readWhole(ports, ref, viewOf(ref.path));
+    return await readSession(ports, ref, viewOf(ref.path));
   } catch (error) {
     throw storageError("read", ref.path, error);
   }
-}
-
-async function readWhole(
-  ports: SessionPorts,
-  ref: SessionRef,
-  view: SessionView,
-): Promise<ReadSession> {
-  const known = await view.known();
-  const scan = await scanLog(ports, ref.path, {
-    known,
-    onEntry: (entry, place) => view.entry(entry, place),
-    onVersion: (version) => view.version(version),
-  });
-  if (scan.isNewer) throw newerVersion(ref.path);
-  view.scanned(scan);
-  // What took long is not done again.
-  if (known === null) await view.keepIndex();
-  const header = scan.header ?? headerOf(nameOf(ref));
-  const { problems } = scan;
-  return { header, tree: view.tree, problems, state: () => view.facts().state };
 }
 
 async function forkStored(

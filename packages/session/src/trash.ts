@@ -6,6 +6,7 @@ import { LogError, storageError } from "./log/log-error.ts";
 import { lockPath } from "./log/open.ts";
 import { parseLogName, sessionsPath, trashPath } from "./paths.ts";
 import type { SessionPorts } from "./ports.ts";
+import { logIndexPath } from "./table/log-index.ts";
 
 /** How long deleted sessions can be had back. */
 export const TRASH_MS = 30 * 24 * 60 * 60 * 1000;
@@ -26,6 +27,8 @@ export async function trashSession(
     const file = path.slice(folder.length + 1);
     await disk.rename(path, join(trash, `${Math.floor(clock.now())}.${project}.${file}`));
     await disk.fsyncDir(trash);
+    // What is only a copy is not kept for 30 days.
+    await disk.unlink(logIndexPath(path)).catch(() => undefined);
     await disk.fsyncDir(folder);
   } catch (error) {
     throw storageError("delete", path, error);

@@ -7,17 +7,19 @@ import type { KeptFacts } from "../tree/facts.ts";
 import type { UsageTotals } from "../tree/usage.ts";
 
 /**
- * Raised whenever the same log would give another index: other rows, other facts, another idea of
- * what a valid entry is. An index of another format is not looked at.
+ * An index of another format is not looked at. The number is raised whenever the same log would give
+ * another index: other rows, other facts. Behind it stands a hash of the schemas of entries, because
+ * they decide what is in an index at all; a test says what it must be.
  */
-export const INDEX_FORMAT = 1;
+export const INDEX_FORMAT = "1-5385d271";
 
 /** What is known of a log up to a place in it; the rows of its table lie behind it in the file. */
 export type Checkpoint = {
-  readonly format: number;
+  readonly format: string;
   readonly place: ReadFrom;
-  /** When the log was last written if it ended at `place` then; null when it did not. */
-  readonly mtimeMs: number | null;
+  /** How long the log was, and when it was last written. */
+  readonly size: number;
+  readonly mtimeMs: number;
   readonly header: SessionHeader | null;
   readonly problems: readonly LogProblem[];
   readonly tree: TreeState;

@@ -9,6 +9,12 @@ import type { EntryTable } from "./entry-table.ts";
 const SPACING = 1024;
 const AT_ONCE = 256;
 
+export type FactMarksParts = {
+  readonly table: EntryTable;
+  readonly load: (rows: readonly number[]) => readonly LogEntry[];
+  readonly spacing?: number;
+};
+
 export type Mark = readonly [row: number, facts: BranchFacts];
 
 /**
@@ -17,7 +23,8 @@ export type Mark = readonly [row: number, facts: BranchFacts];
  */
 export class FactMarks {
   readonly #table: EntryTable;
-  readonly #load: (rows: readonly number[]) => readonly LogEntry[];
+  readonly #load: FactMarksParts["load"];
+  readonly #spacing: number;
   readonly #marks = new Map<number, BranchFacts>();
   readonly #fresh: Mark[] = [];
   /** How many entries lie between a row and the last mark before it. */
@@ -25,16 +32,17 @@ export class FactMarks {
   #row = NONE;
   #facts = NO_FACTS;
 
-  constructor(table: EntryTable, load: (rows: readonly number[]) => readonly LogEntry[]) {
+  constructor({ table, load, spacing = SPACING }: FactMarksParts) {
     this.#table = table;
     this.#load = load;
+    this.#spacing = spacing;
   }
 
   /** To be told of each row that the table gets, in order. */
   add(row: number, entry: LogEntry): void {
     const parent = this.#table.parentOf(row);
     // The parent and not the row: many may follow the same one.
-    if (this.#distanceOf(parent) >= SPACING) this.#mark(parent);
+    if (this.#distanceOf(parent) >= this.#spacing) this.#mark(parent);
     this.#distances.push(this.#distanceOf(parent) + 1);
     if (parent === this.#row) this.#move(row, step(this.#facts, entry));
   }

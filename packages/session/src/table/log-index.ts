@@ -1,5 +1,5 @@
 import { SESSION_VERSION } from "@squire/protocol/values";
-import type { Disk } from "../disk.ts";
+import type { Disk, DiskStat } from "../disk.ts";
 import { LogError } from "../log/log-error.ts";
 import { statedHash } from "../log/line.ts";
 import type { ReadFrom } from "../log/read.ts";
@@ -23,7 +23,6 @@ export function logIndexPath(path: string): string {
 
 /** Shorter logs are read faster than two files are opened. */
 const LEAST_BYTES = 1024 * 1024;
-/** How much of a log may be new before its index is brought up to date while it is open. */
 const DUE_BYTES = 8 * 1024 * 1024;
 /** A view up to this size is loaded at once, which shows whether the log still holds what it should. */
 const MOST_LOADED = 32 * 1024 * 1024;
@@ -31,9 +30,12 @@ const MOST_LOADED = 32 * 1024 * 1024;
 type IndexPorts = Pick<SessionPorts, "disk" | "freeMemory">;
 
 export type LogIndexOptions = {
-  readonly path: string;
   /** The size from which a log has an index. */
   readonly from?: number;
+  /** How much may be new before the index is brought up to date while the log is open. */
+  readonly due?: number;
+  /** How far the marks of `FactMarks` lie apart. */
+  readonly spacing?: number;
 };
 
 /** Keeps the index of one log. Nothing here ever rejects: without an index the log is read instead. */
@@ -41,7 +43,7 @@ export class LogIndex {
   readonly #ports: IndexPorts;
   readonly #disk: Disk;
   readonly #path: string;
-  readonly #from: number;
+  readonly #options: LogIndexOptions;
   #file: IndexFile | null = null;
   #scan: Pick<Scan, "header" | "problems"> | null = null;
   /** Where the log ends with the last entry; null when it cannot be gone on from there. */
@@ -51,11 +53,11 @@ export class LogIndex {
   #hasFailed = false;
   #version: number = SESSION_VERSION;
 
-  constructor(ports: IndexPorts, { path, from = LEAST_BYTES }: LogIndexOptions) {
+  constructor(ports: IndexPorts, path: string, options: LogIndexOptions = {}) {
     this.#ports = ports;
     this.#disk = ports.disk;
     this.#path = path;
-    this.#from = from;
+    this.#options = options;
   }
 
   /** A fold that has seen nothing yet. */
@@ -71,10 +73,10 @@ export class LogIndex {
   /** What the index knows of the log, if it is of this log and can be believed. */
   async load(): Promise<{ readonly known: KnownPart; readonly fold: SessionFold } | null> {
     try {
-      const { size, mtimeMs } = await this.#disk.stat(this.#path);
-      if (size < this.#from) return null;
+      const now = await this.#disk.stat(this.#path);
+      if (now.size < this.#least) return null;
       const read = await readIndexFile(this.#disk, logIndexPath(this.#path));
-      if (read === null || !(await this.#fits(read.last, size, mtimeMs))) return null;
+      if (read === null || !this.#fits(read.last, now)) return null;
       return this.#restored(read);
     } catch {
       // Whatever is wrong with it: the log is the truth.
@@ -83,8 +85,11 @@ export class LogIndex {
   }
 
   /** All old entries were seen. */
-  scanned({ header, problems, place }: Scan): void {
-    this.#scan = { header, problems };
+  scanned({ header, problems, place, tail }: Scan): void {
+    // What stands behind the tail is cut when the log is opened, and its problems with it. A last
+    // line without an end gets one, and may then have another problem: that is for the next opening.
+    const kept = problems.filter(({ offset }) => offset < tail.end);
+    this.#scan = tail.open ? null : { header, problems: kept };
     this.#place = place;
   }
 
@@ -95,7 +100,12 @@ export class LogIndex {
 
   /** Whether so much is new that a crash should not cost it. */
   get isDue(): boolean {
-    return !this.#hasFailed && (this.#place?.offset ?? 0) - this.#savedUpTo >= DUE_BYTES;
+    const { due = DUE_BYTES } = this.#options;
+    return !this.#hasFailed && (this.#place?.offset ?? 0) - this.#savedUpTo >= due;
+  }
+
+  get #least(): number {
+    return this.#options.from ?? LEAST_BYTES;
   }
 
   /** Brings the file up to the last entry. `alone`: nobody else writes it, so it can be gone on with. */
@@ -103,12 +113,11 @@ export class LogIndex {
     try {
       const place = this.#place;
       if (place === null || this.#scan === null || this.#isWrong) return;
-      if (place.offset < this.#from || place.offset === this.#savedUpTo) return;
+      if (place.offset < this.#least || place.offset === this.#savedUpTo) return;
       const { header, problems } = this.#scan;
       const { size, mtimeMs } = await this.#disk.stat(this.#path);
       const earlier = problems.filter(({ offset }) => offset < place.offset);
-      const found = { place, header, problems: earlier };
-      const log = { ...found, mtimeMs: size === place.offset ? mtimeMs : null };
+      const log = { place, size, mtimeMs, header, problems: earlier };
       const path = logIndexPath(this.#path);
       const file = alone ? this.#file : null;
       this.#file = await writeCheckpoint(this.#disk, { path, fold, log, file });
@@ -121,9 +130,9 @@ export class LogIndex {
   }
 
   /** The log has not become shorter, ends the old part in the same line, and was not edited. */
-  async #fits({ place, mtimeMs }: Checkpoint, size: number, changedAt: number): Promise<boolean> {
-    if (size < place.offset) return false;
-    if (size === place.offset && mtimeMs !== null && mtimeMs !== changedAt) return false;
+  #fits({ place, ...then }: Checkpoint, now: Pick<DiskStat, "size" | "mtimeMs">): boolean {
+    if (now.size < place.offset) return false;
+    if (now.size === then.size && now.mtimeMs !== then.mtimeMs) return false;
     const from = Math.max(0, place.offset - TAIL_BYTES);
     const tail = Buffer.alloc(place.offset - from);
     this.#disk.readNow(this.#path, from, tail);
@@ -175,7 +184,7 @@ export class LogIndex {
       version: () => this.#version,
       onChanged: () => this.#distrust(),
     });
-    return new SessionFold(table, source, folded);
+    return new SessionFold({ table, source, folded, spacing: this.#options.spacing });
   }
 }
 

@@ -7,7 +7,7 @@ import type { UsageTotals } from "../tree/usage.ts";
 import type { EntrySource } from "./entry-source.ts";
 import type { EntryTable, Span } from "./entry-table.ts";
 import { FactMarks } from "./fact-marks.ts";
-import type { Mark } from "./fact-marks.ts";
+import type { FactMarksParts, Mark } from "./fact-marks.ts";
 
 /** What was folded of a table's rows at an earlier time. */
 export type Folded = {
@@ -18,6 +18,14 @@ export type Folded = {
   readonly marks: readonly Mark[];
 };
 
+export type FoldParts = {
+  readonly table: EntryTable;
+  readonly source: EntrySource;
+  readonly folded?: Folded | undefined;
+  /** How far the marks of `FactMarks` lie apart. */
+  readonly spacing?: number | undefined;
+};
+
 /** Everything that is kept of a log while it is open: its tree, the facts of its branches, its cost. */
 export class SessionFold {
   readonly table: EntryTable;
@@ -25,10 +33,11 @@ export class SessionFold {
   readonly marks: FactMarks;
   #totals: UsageTotals;
 
-  constructor(table: EntryTable, source: EntrySource, folded?: Folded) {
+  constructor({ table, source, folded, spacing }: FoldParts) {
     this.table = table;
     this.tree = new EntryTree(table, source, folded?.tree);
-    this.marks = new FactMarks(table, (rows) => this.tree.load(rows));
+    const load: FactMarksParts["load"] = (rows) => this.tree.load(rows);
+    this.marks = new FactMarks({ table, load, ...(spacing === undefined ? {} : { spacing }) });
     this.#totals = folded?.totals ?? NO_TOTALS;
     if (folded === undefined) return;
     this.marks.restore(folded.marks);

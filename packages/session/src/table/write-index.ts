@@ -25,7 +25,7 @@ export type IndexFile = {
 export type IndexWork = {
   readonly path: string;
   readonly fold: SessionFold;
-  readonly log: Pick<Checkpoint, "place" | "mtimeMs" | "header" | "problems">;
+  readonly log: Pick<Checkpoint, "place" | "size" | "mtimeMs" | "header" | "problems">;
   /** To be gone on with; null: the file is replaced. */
   readonly file: IndexFile | null;
 };
