@@ -14,37 +14,52 @@ const { values: flags } = parseArgs({
   options: {
     runs: { type: "string", default: "15" },
     json: { type: "boolean", default: false },
-    /** A part by its name: `search`. */
+    /** A part by its name, instead of the ratios: `search`, `huge`. */
     only: { type: "string" },
   },
 });
 const runs = Number(flags.runs);
 const home = mkdtempSync(join(tmpdir(), "squire-bench-"));
 try {
-  await (flags.only === "search" ? runSearch() : runAll());
+  if (flags.only === "search") await search();
+  else {
+    build();
+    if (flags.only === "huge") await huge();
+    else if (flags.only !== undefined) throw new Error(`there is no benchmark "${flags.only}"`);
+    else await ratios();
+  }
 } finally {
   rmSync(home, { recursive: true, force: true });
 }
 
-async function runAll(): Promise<void> {
+async function ratios(): Promise<void> {
   const rows = await measureAll();
   mkdirSync(join(root, ".cache"), { recursive: true });
   writeFileSync(join(root, ".cache", "bench.json"), JSON.stringify(rows, null, 2));
   console.log(flags.json ? JSON.stringify(rows, null, 2) : table(rows));
 }
 
-async function runSearch(): Promise<void> {
+async function search(): Promise<void> {
   const { benchSearch, searchTable } = await import("./search.ts");
   const rows = await benchSearch(runs);
   console.log(flags.json ? JSON.stringify(rows, null, 2) : searchTable(rows));
 }
 
-async function measureAll(): Promise<Row[]> {
-  const build = Bun.spawnSync([process.execPath, join(root, "scripts/build.ts")], {
+async function huge(): Promise<void> {
+  const { hugeTable, measureHuge } = await import("./huge.ts");
+  const rows = await measureHuge({ squire: join(root, "dist", "squire"), home });
+  console.log(flags.json ? JSON.stringify(rows, null, 2) : hugeTable(rows));
+}
+
+function build(): void {
+  const built = Bun.spawnSync([process.execPath, join(root, "scripts/build.ts")], {
     stdout: "ignore",
     stderr: "inherit",
   });
-  if (build.exitCode !== 0) throw new Error("the build failed");
+  if (built.exitCode !== 0) throw new Error("the build failed");
+}
+
+async function measureAll(): Promise<Row[]> {
   const short = await startMockModel(20, "word ");
   const long = await startMockModel(20_000, "0123456789");
   try {

@@ -129,7 +129,7 @@ async function runTool(tool: Tool, args: Case["args"], cwd: string): Promise<voi
     callId: "call_1",
     sessionId: "ses_1",
     report: () => {},
-    artifacts: { save: () => Promise.reject(new Error("nothing is kept here")) },
+    artifacts: { save: keepsNothing, stream: keepsNothing },
     env: {},
     clock: systemClock,
   };
@@ -155,4 +155,8 @@ export function searchTable(rows: readonly SearchRow[]): string {
       `${what.padEnd(36)}${`${toolMs.toFixed(1)} ms`.padStart(12)}${`${bareMs.toFixed(1)} ms`.padStart(12)}${`${ratio.toFixed(2)}×`.padStart(8)}`,
   );
   return [head, ...lines].join("\n");
+}
+
+function keepsNothing(): Promise<never> {
+  return Promise.reject(new Error("nothing is kept here"));
 }

@@ -66,7 +66,7 @@ export type {
 
 export { branchViewer } from "./compaction/branch-view.ts";
 export { compact } from "./compaction/compact.ts";
-export { cacheStateOf } from "./compaction/forecast.ts";
+export { cacheStateOf, stepsAfter } from "./compaction/forecast.ts";
 export { isNearlyFull } from "./compaction/limits.ts";
 export { compactionFailed, CONTINUE_TEXT, overflowFailed } from "./compaction/overflow.ts";
 export { planEndOfTurn } from "./compaction/plan-end-of-turn.ts";

@@ -12,6 +12,8 @@ export type Io = {
 
 export type Sink = {
   write(text: string): void;
+  /** Resolves when what was written has gone on its way: to be awaited between large pieces. */
+  drained?(): Promise<void>;
   readonly isTty: boolean;
 };
 

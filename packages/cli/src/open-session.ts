@@ -1,6 +1,9 @@
 import type { Host } from "@squire/host";
 import type { UserFailure } from "@squire/protocol";
 import type { OpenSession, SessionStore } from "@squire/session";
+import type { Io } from "./io.ts";
+import { terminalText } from "./output/terminal-text.ts";
+import { readProgress } from "./output/read-progress.ts";
 
 export type SessionFlags = {
   readonly continue: boolean;
@@ -22,10 +25,12 @@ export type SessionPlan = {
 export async function planSession(
   flags: SessionFlags,
   { home, cwd, env }: Host,
-  tell: (message: string) => void = () => {},
+  io: Io,
 ): Promise<SessionPlan | Failed> {
+  const tell = (message: string): void =>
+    void io.stderr.write(`squire: ${terminalText(message)}\n`);
   const store = once(async () => {
-    const opened = await (await import("@squire/host")).openSessions(home, tell);
+    const opened = await (await import("@squire/host")).openSessions(home, tell, readProgress(io));
     if (flags.noSession) await opened.settle();
     return opened.store;
   });

@@ -38,10 +38,24 @@ function sink(make: () => NodeJS.WriteStream): Sink {
   const stream = (): NodeJS.WriteStream => (made ??= make());
   return {
     write: (text) => void stream().write(text),
+    drained: () => drained(stream()),
     get isTty() {
       return stream().isTTY;
     },
   };
+}
+
+/** Also when nobody reads any more: then there is nothing left to wait for. */
+function drained(stream: NodeJS.WriteStream): Promise<void> {
+  if (!stream.writableNeedDrain) return Promise.resolve();
+  return new Promise((resolve) => {
+    const events = ["drain", "error", "close"];
+    const end = (): void => {
+      for (const event of events) stream.off(event, end);
+      resolve();
+    };
+    for (const event of events) stream.on(event, end);
+  });
 }
 
 async function readStdin(stderr: Sink, signal: AbortSignal): Promise<string> {

@@ -4,11 +4,13 @@ import type { SessionPorts, SessionStore } from "@squire/session";
 export async function openSessions(
   home: string,
   tell?: (message: string) => void,
+  progress?: SessionPorts["progress"],
 ): Promise<OpenedSessions> {
   const { endCutOffRestores, sessionPorts, sessionStore } = await import("./sessions.ts");
+  const ports = sessionPorts(progress);
   return {
-    ports: sessionPorts(),
-    store: sessionStore(home, tell),
+    ports,
+    store: sessionStore(home, tell, ports),
     settle: () => endCutOffRestores(home, tell),
   };
 }

@@ -1,15 +1,17 @@
 import { fileStore, nodeDisk, systemProcesses } from "@squire/session";
 import type { SessionPorts, SessionStore } from "@squire/session";
-import { systemClock } from "@squire/platform";
+import { freeMemory, systemClock } from "@squire/platform";
 import { recoverRestores } from "./session/recover-restores.ts";
 
 /** The seams of the session package, joined to the real machine. */
-export function sessionPorts(): SessionPorts {
+export function sessionPorts(progress?: SessionPorts["progress"]): SessionPorts {
   return {
     disk: nodeDisk(),
     clock: systemClock,
     ids: () => crypto.randomUUID(),
     processes: systemProcesses(),
+    freeMemory,
+    ...(progress === undefined ? {} : { progress }),
   };
 }
 
@@ -17,8 +19,12 @@ export function sessionPorts(): SessionPorts {
  * The sessions of this user, under `SQUIRE_HOME`. Touches nothing until it is asked. Before one is
  * opened or begun, restores that were cut off are ended (SES-22); `tell` hears about them.
  */
-export function sessionStore(home: string, tell?: Tell): SessionStore {
-  const store = fileStore(sessionPorts(), home);
+export function sessionStore(
+  home: string,
+  tell?: Tell,
+  ports: SessionPorts = sessionPorts(),
+): SessionStore {
+  const store = fileStore(ports, home);
   return {
     ...store,
     create: async (session) => {

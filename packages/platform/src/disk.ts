@@ -1,4 +1,4 @@
-import { writeSync } from "node:fs";
+import { closeSync, openSync, readSync, writeSync } from "node:fs";
 import {
   mkdir,
   open,
@@ -19,6 +19,8 @@ export type DiskStat = {
   readonly isDirectory: boolean;
   /** Permission bits. */
   readonly mode: number;
+  /** When it was last written, in milliseconds since the epoch. */
+  readonly mtimeMs: number;
 };
 
 /** An open file. Whoever opened it closes it. */
@@ -39,6 +41,11 @@ export type DiskFile = {
 export type Disk = {
   open(path: string, flag: OpenFlag): Promise<DiskFile>;
   readFile(path: string): Promise<Uint8Array>;
+  /**
+   * Fills `target` from a position, without waiting: for what is looked up in passing. Gives the
+   * number of bytes; fewer than fit at the end of the file.
+   */
+  readNow(path: string, position: number, target: Uint8Array): number;
   readdir(path: string): Promise<readonly string[]>;
   stat(path: string): Promise<DiskStat>;
   /** Creates missing parents too; an existing folder is no error. */
@@ -62,10 +69,12 @@ export function nodeDisk(): Disk {
   return {
     open: openFile,
     readFile: async (path) => new Uint8Array(await readFile(path)),
+    readNow,
     readdir: async (path) => (await readdir(path)).sort(),
     async stat(path) {
       const found = await stat(path);
-      return { size: found.size, isDirectory: found.isDirectory(), mode: found.mode & 0o777 };
+      const { size, mtimeMs } = found;
+      return { size, isDirectory: found.isDirectory(), mode: found.mode & 0o777, mtimeMs };
     },
     async mkdir(path) {
       await mkdir(path, { recursive: true, mode: FOLDER_MODE });
@@ -114,6 +123,21 @@ async function openFile(path: string, flag: OpenFlag): Promise<DiskFile> {
     fsync: () => handle.sync(),
     close: () => handle.close(),
   };
+}
+
+function readNow(path: string, position: number, target: Uint8Array): number {
+  const file = openSync(path, "r");
+  try {
+    let done = 0;
+    while (done < target.length) {
+      const count = readSync(file, target, done, target.length - done, position + done);
+      if (count === 0) break;
+      done += count;
+    }
+    return done;
+  } finally {
+    closeSync(file);
+  }
 }
 
 async function fsyncDir(path: string): Promise<void> {

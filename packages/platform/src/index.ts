@@ -1,3 +1,4 @@
+export { freeMemory } from "./memory.ts";
 export { systemClock } from "./clock.ts";
 export { nodeDisk } from "./disk.ts";
 export type { Disk, DiskFile, DiskStat, OpenFlag } from "./disk.ts";

@@ -3,7 +3,7 @@ import type { DiskFile } from "./disk.ts";
 import type { Lock } from "./log/lock.ts";
 import { sealLine } from "./log/line.ts";
 import { LogWriter } from "./log/writer.ts";
-import type { SessionView } from "./open-session.ts";
+import type { SessionView } from "./session-view.ts";
 import type { SessionPorts } from "./ports.ts";
 
 const NOWHERE = "(not saved)";

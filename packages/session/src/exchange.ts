@@ -14,6 +14,6 @@ export { exportName, formatOf } from "./exchange/export-name.ts";
 export type { ExportFormat } from "./exchange/export-name.ts";
 export { exportSession } from "./exchange/export-session.ts";
 export type { ExportSource } from "./exchange/export-session.ts";
-export type { ExportInput, ExportItem, ExportView } from "./exchange/export-types.ts";
-export { exportView } from "./exchange/export-view.ts";
+export type { ExportInput, ExportItem, ExportPages } from "./exchange/export-types.ts";
+export { exportPages } from "./exchange/export-view.ts";
 export { importSession } from "./exchange/import-session.ts";

@@ -15,7 +15,7 @@ export async function writeFork(
   disk: Disk,
   path: string,
   header: NewHeader,
-  entries: readonly LogEntry[],
+  entries: Iterable<LogEntry>,
 ): Promise<void> {
   const temporary = `${path}.tmp`;
   const file = await disk.open(temporary, "w");
@@ -35,7 +35,7 @@ export async function writeFork(
 async function writeLines(
   file: DiskFile,
   header: NewHeader,
-  entries: readonly LogEntry[],
+  entries: Iterable<LogEntry>,
 ): Promise<void> {
   const first = sealLine({ type: "session", version: SESSION_VERSION, ...header });
   let pieces = [first.bytes];

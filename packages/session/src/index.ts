@@ -1,6 +1,6 @@
 export { ifThere, nodeDisk } from "./disk.ts";
 export type { Disk, DiskFile, DiskStat, OpenFlag } from "./disk.ts";
-export type { Clock, SessionPorts } from "./ports.ts";
+export type { Clock, ReadProgress, SessionPorts } from "./ports.ts";
 export { LogError } from "./log/log-error.ts";
 export type { LogErrorCode } from "./log/log-error.ts";
 export { durabilityOf } from "./log/durability.ts";
@@ -19,12 +19,13 @@ export { projectKey, sessionName, sessionsPath, trashPath } from "./paths.ts";
 export { replyDraft } from "./reply-draft.ts";
 export type { ReplyDraft } from "./reply-draft.ts";
 export { fileStore } from "./store.ts";
-export type { NewSession, ReadSession, SessionStore } from "./store.ts";
+export type { NewSession, SessionStore } from "./store.ts";
+export type { ReadSession } from "./read-session.ts";
 export type { Mended, OpenSession } from "./open-session.ts";
 export type { ListedSession, SessionList } from "./list.ts";
 export type { SessionRef } from "./find.ts";
 export { branchFold } from "./tree/branch-fold.ts";
-export { buildTree } from "./tree/tree.ts";
+
 export type { Tree, TreeProblem } from "./tree/tree.ts";
 export { EMPTY_STATE, foldState, reduceState } from "./tree/state.ts";
 export type { BranchState } from "./tree/state.ts";

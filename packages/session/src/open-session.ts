@@ -1,18 +1,15 @@
 import type { Entry, EntryDraft, SessionHeader } from "@squire/protocol";
 import { LogError } from "./log/log-error.ts";
-import type { LogObserver } from "./log/open.ts";
 import type { LogProblem } from "./log/problem.ts";
-import type { LogEntry } from "./log/read.ts";
 import type { Repair } from "./log/tail.ts";
 import type { Log } from "./log/log.ts";
 import type { Recovery } from "./recover.ts";
-import { branchFold } from "./tree/branch-fold.ts";
-import { EMPTY_STATE, reduceState } from "./tree/state.ts";
+import type { SessionView } from "./session-view.ts";
+import { lastTurnOf } from "./tree/facts.ts";
 import type { BranchState } from "./tree/state.ts";
-import { buildTree } from "./tree/tree.ts";
 import type { Tree } from "./tree/tree.ts";
-import { addUsage, NO_TOTALS } from "./tree/usage.ts";
 import type { UsageTotals } from "./tree/usage.ts";
+import type { TurnUsage } from "./usage/turn-usage.ts";
 
 /** What opening a session found and mended, to be told to the user. */
 export type Mended = {
@@ -44,42 +41,13 @@ export type OpenSession = AsyncDisposable & {
   close(): Promise<void>;
   /** What the active branch says. */
   state(): BranchState;
+  /** How many replies it holds. */
+  replies(): number;
+  /** Its last turn and what that has cost; null before anything was spent. */
+  lastTurn(): TurnUsage | null;
   /** Since this process opened it, and since it began (C24). */
   usage(): { readonly run: UsageTotals; readonly session: UsageTotals };
 };
-
-/** The entries of a session as they come in, old and new. */
-export class SessionView implements LogObserver {
-  readonly tree: Tree = buildTree();
-  readonly #state = branchFold<BranchState>(EMPTY_STATE, reduceState);
-  #session = NO_TOTALS;
-  #run = NO_TOTALS;
-  #isNew = false;
-
-  entry(entry: LogEntry): void {
-    this.tree.push(entry);
-    if (entry.kind !== "known" || entry.value.type !== "usage") return;
-    this.#session = addUsage(this.#session, entry.value);
-    if (this.#isNew) this.#run = addUsage(this.#run, entry.value);
-  }
-
-  leafId(): string | null {
-    return this.tree.leafId;
-  }
-
-  /** From now on entries belong to this run. */
-  startRun(): void {
-    this.#isNew = true;
-  }
-
-  state(): BranchState {
-    return this.#state(this.tree.branch());
-  }
-
-  usage(): ReturnType<OpenSession["usage"]> {
-    return { run: this.#run, session: this.#session };
-  }
-}
 
 export type SessionParts = {
   readonly header: SessionHeader;
@@ -104,9 +72,14 @@ export function openSession({ header, path, log, view, mended }: SessionParts): 
     get isSynced() {
       return log.isSynced;
     },
-    flush: () => log.flush(),
+    async flush() {
+      await log.flush();
+      await view.flushed();
+    },
     close: () => log.close(),
-    state: () => view.state(),
+    state: () => view.facts().state,
+    replies: () => view.facts().replies,
+    lastTurn: () => lastTurnOf(view.facts()),
     usage: () => view.usage(),
     [Symbol.asyncDispose]: () => log.close(),
   };

@@ -8,6 +8,12 @@ export type Clock = {
   timer(ms: number, fire: () => void): { cancel(): void };
 };
 
+export type ReadProgress = {
+  readonly path: string;
+  readonly bytesDone: number;
+  readonly bytes: number;
+};
+
 /** The seams of this package: everything that is not pure comes in through here. */
 export type SessionPorts = {
   readonly disk: Disk;
@@ -15,4 +21,8 @@ export type SessionPorts = {
   /** A new id at each call: letters, digits, `_` and `-`, never the same twice. */
   readonly ids: () => string;
   readonly processes: ProcessTable;
+  /** Hears how far the reading of a large log is; the last time when it is done. */
+  readonly progress?: (progress: ReadProgress) => void;
+  /** Frees what is not used any more; called after much was read. */
+  readonly freeMemory?: () => void;
 };

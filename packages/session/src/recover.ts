@@ -1,8 +1,8 @@
-import type { AssistantMessage, CallBlock, Entry, EntryDraft, ToolDetails } from "@squire/protocol";
+import type { AssistantMessage, Entry, EntryDraft, ToolDetails } from "@squire/protocol";
 import type { DraftText } from "./reply-draft.ts";
-import { contextView } from "./tree/context-view.ts";
+import type { BranchFacts } from "./tree/facts.ts";
 import { lostOutcome } from "./tree/history.ts";
-import { foldState } from "./tree/state.ts";
+import type { OpenCall } from "./tree/open-step.ts";
 import { NO_RESULT } from "./tree/templates.ts";
 
 const NOT_RUN = "interrupted: the call was not run";
@@ -15,28 +15,25 @@ export type Recovery = {
 
 /** What must be appended after a crash so that the branch ends as if it had been stopped (SES-14). */
 export function recoveryOf(
-  branch: readonly Entry[],
+  { step, state }: BranchFacts,
   draft: DraftText | null = null,
 ): readonly EntryDraft[] {
-  const started = new Set(
-    branch.flatMap((entry) => (entry.type === "tool_started" ? [entry.callId] : [])),
-  );
-  const lost = contextView(branch).openCalls.map((call) => lostResult(call, started.has(call.id)));
-  const { openRequest } = foldState(branch);
+  const lost = step.map(lostResult);
+  const { openRequest } = state;
   return openRequest === null
     ? lost
     : [...lost, abortedReply(openRequest, textFor(openRequest, draft))];
 }
 
 /** A call that had begun may have acted; one that had not did nothing. */
-function lostResult(call: CallBlock, hadStarted: boolean): EntryDraft<"tool_result"> {
+function lostResult(call: OpenCall): EntryDraft<"tool_result"> {
   const details: ToolDetails = {
     isError: true,
-    ending: hadStarted ? "lost" : "interrupted",
+    ending: call.started ? "lost" : "interrupted",
     truncated: false,
     durationMs: 0,
   };
-  const text = hadStarted ? `${NO_RESULT}; it may have taken effect` : NOT_RUN;
+  const text = call.started ? `${NO_RESULT}; it may have taken effect` : NOT_RUN;
   return { type: "tool_result", outcome: lostOutcome(call, text), details };
 }
 

@@ -1,7 +1,5 @@
 import { dirname, join } from "node:path";
 import { SESSION_VERSION } from "@squire/protocol/values";
-import type { SessionHeader } from "@squire/protocol";
-import type { Disk } from "./disk.ts";
 import { ephemeralLog } from "./ephemeral.ts";
 import { findSession, nameOf, namedSession } from "./find.ts";
 import type { SessionRef } from "./find.ts";
@@ -9,32 +7,29 @@ import { writeFork } from "./fork.ts";
 import { listSessions } from "./list.ts";
 import type { SessionList } from "./list.ts";
 import { LogError, storageError } from "./log/log-error.ts";
-import { createLog, newerVersion, openLog } from "./log/open.ts";
-import type { LogProblem } from "./log/problem.ts";
-import { readLog } from "./log/read.ts";
+import { createLog, openLog } from "./log/open.ts";
 import { verifyLog } from "./log/verify.ts";
 import type { LogVerdict } from "./log/verify.ts";
 import type { Log } from "./log/log.ts";
-import { NOTHING_MENDED, openSession, SessionView } from "./open-session.ts";
+import { NOTHING_MENDED, openSession } from "./open-session.ts";
 import type { OpenSession } from "./open-session.ts";
 import { isSessionId, logName, projectKey, sessionName, sessionsPath } from "./paths.ts";
 import type { SessionPorts } from "./ports.ts";
+import { readSession } from "./read-session.ts";
+import type { ReadSession } from "./read-session.ts";
 import { recoveryOf } from "./recover.ts";
 import { dropDraft, readDraft } from "./reply-draft.ts";
 import type { DraftText } from "./reply-draft.ts";
 import type { Recovery } from "./recover.ts";
+import { SessionView } from "./session-view.ts";
 import { headerOf } from "./summarise.ts";
+import { LogIndex } from "./table/log-index.ts";
+import type { LogIndexOptions } from "./table/log-index.ts";
 import { emptyTrash, restoreSession, trashSession } from "./trash.ts";
-import type { Tree } from "./tree/tree.ts";
 
 export type NewSession = { readonly cwd: string; readonly name?: string };
 
-/** A session as it stands on disk, without the right to write. */
-export type ReadSession = {
-  readonly header: SessionHeader;
-  readonly tree: Tree;
-  readonly problems: readonly LogProblem[];
-};
+export type StoreOptions = { readonly index?: LogIndexOptions };
 
 /** Where sessions are kept. All methods reject with a `LogError`. A `key` is an id, its beginning or a name. */
 export type SessionStore = {
@@ -58,29 +53,39 @@ export type SessionStore = {
 };
 
 /** Sessions as files under `home` (SES-1). */
-export function fileStore(ports: SessionPorts, home: string): SessionStore {
+export function fileStore(
+  ports: SessionPorts,
+  home: string,
+  { index }: StoreOptions = {},
+): SessionStore {
   const find = (key: string, cwd?: string): Promise<SessionRef> =>
     findSession(ports, home, key, cwd);
+  const viewOf: ViewOf = (path) => new SessionView(new LogIndex(ports, path, index));
   return {
-    create: (session) => createSession(ports, home, session),
+    create: (session) => createSession(ports, home, session, viewOf),
     createEphemeral(session) {
       const view = new SessionView();
       const header = { type: "session", version: SESSION_VERSION, ...newHeader(ports, session) };
       const parts = ephemeralLog(ports, { ...header, type: "session" }, view);
       return openSession({ ...parts, path: null, view, mended: NOTHING_MENDED });
     },
-    open: async (key, cwd) => openStored(ports, await find(key, cwd)),
-    read: async (key, cwd) => readStored(ports, await find(key, cwd)),
+    open: async (key, cwd) => openStored(ports, await find(key, cwd), viewOf),
+    read: async (key, cwd) => readStored(ports, await find(key, cwd), viewOf),
     list: (cwd) => listSessions(ports, home, cwd),
     find,
     named: (name, cwd) => namedSession(ports, home, name, cwd),
     verify: async (key, cwd) => verifyStored(ports, await find(key, cwd)),
-    fork: async (key, options) => forkStored(ports, await find(key), options?.entryId),
+    fork: async (key, options) => {
+      const ref = await find(key);
+      return forkStored(ports, ref, await readStored(ports, ref, viewOf), options?.entryId);
+    },
     delete: async (key) => trashSession(ports, home, await find(key)),
     restore: (id) => restoreSession(ports, home, id),
     emptyTrash: (olderThanMs) => emptyTrash(ports, home, olderThanMs),
   };
 }
+
+type ViewOf = (path: string) => SessionView;
 
 function newHeader({ ids, clock }: SessionPorts, { cwd, name }: NewSession) {
   const id = ids();
@@ -93,6 +98,7 @@ async function createSession(
   ports: SessionPorts,
   home: string,
   session: NewSession,
+  viewOf: ViewOf,
 ): Promise<OpenSession> {
   const header = newHeader(ports, session);
   const folder = join(sessionsPath(home), projectKey(session.cwd));
@@ -105,13 +111,17 @@ async function createSession(
   } catch (error) {
     throw storageError("create", folder, error);
   }
-  const view = new SessionView();
+  const view = viewOf(path);
   const created = await createLog(ports, path, header, view);
   return openSession({ ...created, path, view, mended: NOTHING_MENDED });
 }
 
-async function openStored(ports: SessionPorts, ref: SessionRef): Promise<OpenSession> {
-  const view = new SessionView();
+async function openStored(
+  ports: SessionPorts,
+  ref: SessionRef,
+  viewOf: ViewOf,
+): Promise<OpenSession> {
+  const view = viewOf(ref.path);
   const { log, header, problems, repair } = await openLog(ports, ref.path, view);
   const recovery = await recover(log, view, await readDraft(ports.disk, ref.path));
   await dropDraft(ports.disk, ref.path);
@@ -126,7 +136,7 @@ async function openStored(ports: SessionPorts, ref: SessionRef): Promise<OpenSes
 
 /** What a crash left open is closed by entries of its own (SES-14). */
 async function recover(log: Log, view: SessionView, draft: DraftText | null): Promise<Recovery> {
-  const drafts = recoveryOf(view.tree.branch(), draft);
+  const drafts = recoveryOf(view.facts(), draft);
   try {
     await Promise.all(drafts.map((draft) => log.append(draft)));
   } catch (error) {
@@ -147,38 +157,29 @@ async function verifyStored({ disk }: SessionPorts, { path }: SessionRef): Promi
   }
 }
 
-async function readStored({ disk }: SessionPorts, ref: SessionRef): Promise<ReadSession> {
+async function readStored(
+  ports: SessionPorts,
+  ref: SessionRef,
+  viewOf: ViewOf,
+): Promise<ReadSession> {
   try {
-    return await readWhole(disk, ref);
+    return await readSession(ports, ref, viewOf(ref.path));
   } catch (error) {
     throw storageError("read", ref.path, error);
   }
 }
 
-async function readWhole(disk: Disk, ref: SessionRef): Promise<ReadSession> {
-  const view = new SessionView();
-  const problems: LogProblem[] = [];
-  let header = headerOf(nameOf(ref));
-  for await (const line of readLog(disk, ref.path)) {
-    if (line.problem?.code === "version") throw newerVersion(ref.path);
-    if (line.problem !== undefined) problems.push(line.problem);
-    if (line.kind === "header") header = line.header;
-    else if (line.kind === "entry") view.entry(line.entry);
-  }
-  return { header, tree: view.tree, problems };
-}
-
 async function forkStored(
   ports: SessionPorts,
   ref: SessionRef,
+  { header, tree }: ReadSession,
   entryId: string | undefined,
 ): Promise<SessionRef> {
-  const { header, tree } = await readStored(ports, ref);
   if (entryId !== undefined && tree.get(entryId) === undefined) throw noEntry(entryId);
   const fresh = newHeader(ports, { cwd: header.cwd });
   const path = join(dirname(ref.path), logName(fresh.createdAt, fresh.id));
   try {
-    const entries = tree.path(entryId ?? tree.leafId);
+    const entries = tree.entries(entryId ?? tree.leafId);
     await writeFork(ports.disk, path, { ...fresh, parentSession: header.id }, entries);
   } catch (error) {
     throw storageError("fork into", path, error);

@@ -8,6 +8,7 @@ import { LogError, storageError } from "./log/log-error.ts";
 import { lockPath } from "./log/open.ts";
 import { parseLogName, sessionsPath, trashPath } from "./paths.ts";
 import type { SessionPorts } from "./ports.ts";
+import { logIndexPath } from "./table/log-index.ts";
 
 /** How long deleted sessions can be had back. */
 export const TRASH_MS = 30 * 24 * 60 * 60 * 1000;
@@ -32,6 +33,8 @@ export async function trashSession(
       await disk.rename(join(folder, name), join(trash, `${prefix}${name}`));
     }
     await disk.fsyncDir(trash);
+    // What is only a copy is not kept for 30 days.
+    await disk.unlink(logIndexPath(path)).catch(() => undefined);
     await disk.fsyncDir(folder);
   } catch (error) {
     throw storageError("delete", path, error);

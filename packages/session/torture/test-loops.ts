@@ -2,6 +2,8 @@ import { everyDeath } from "../src/testing/crash-loop.ts";
 import type { LoopResult } from "../src/testing/crash-loop.ts";
 import { sampleFaults } from "../src/testing/fault-loop.ts";
 import { sampleHistories } from "../src/testing/history-loop.ts";
+import { sampleIndexDeaths } from "../src/testing/index-deaths.ts";
+import { sampleIndexes } from "../src/testing/index-loop.ts";
 import { everyCut, sampleMutations } from "../src/testing/mutation-loop.ts";
 
 /** A long loop behind a sample that the tests run. `scale` 1 is what a nightly run can afford. */
@@ -17,6 +19,11 @@ export const SESSION_TORTURES: readonly SessionTorture[] = [
   {
     name: "log-mutations",
     run: (seed, scale = 1) => sampleMutations(Math.ceil(100_000 * scale), seed),
+  },
+  { name: "index-reads", run: (seed, scale = 1) => sampleIndexes(Math.ceil(10_000 * scale), seed) },
+  {
+    name: "index-deaths",
+    run: (seed, scale = 1) => sampleIndexDeaths(Math.ceil(5000 * scale), seed),
   },
   {
     name: "histories",

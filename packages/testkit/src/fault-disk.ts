@@ -83,6 +83,10 @@ export function faultDisk(disk: Disk, plan: readonly DiskFault[] = []): FaultDis
     truncate: passed("truncate", (path, size) => disk.truncate(path, size)),
     fsyncDir: passed("fsyncDir", (path) => disk.fsyncDir(path)),
     readFile: uncounted((path) => disk.readFile(path)),
+    readNow: (path, position, target) => {
+      line.assertAlive();
+      return disk.readNow(path, position, target);
+    },
     readdir: uncounted((path) => disk.readdir(path)),
     stat: uncounted((path) => disk.stat(path)),
   };

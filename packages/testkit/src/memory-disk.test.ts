@@ -37,6 +37,12 @@ describe.each(["real", "memory"] as const)("the %s disk", (kind) => {
       expect(await edit.read(1, 4)).toEqual(bytes("ello"));
       expect(await edit.read(14, 9)).toEqual(bytes("?"));
       expect(await edit.read(20, 9)).toEqual(bytes(""));
+      const target: Uint8Array = new Uint8Array(4);
+      expect(disk.readNow(`${root}/f`, 1, target)).toBe(4);
+      expect(target).toEqual(bytes("ello"));
+      expect(disk.readNow(`${root}/f`, 14, target)).toBe(1);
+      expect(target).toEqual(bytes("?llo"));
+      expect(() => disk.readNow(`${root}/none`, 0, target)).toThrow("ENOENT");
       await edit.close();
       expect(await text(disk, `${root}/f`)).toBe("Jello world\0\0!?");
       await disk.truncate(`${root}/f`, 5);
@@ -44,7 +50,11 @@ describe.each(["real", "memory"] as const)("the %s disk", (kind) => {
       const cut = await disk.open(`${root}/f`, "r+");
       await cut.truncate(2);
       await cut.close();
-      expect(await disk.stat(`${root}/f`)).toEqual({ size: 2, isDirectory: false, mode: 0o600 });
+      expect(await disk.stat(`${root}/f`)).toMatchObject({
+        size: 2,
+        isDirectory: false,
+        mode: 0o600,
+      });
     }));
 
   test("names are made, listed, moved and removed", () =>

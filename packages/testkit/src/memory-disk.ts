@@ -27,6 +27,8 @@ class Memory implements MemoryDisk {
   #durableNames = new Map<string, MemoryFile>();
   readonly #folders = new Set(["/", "."]);
   #boot = 0;
+  /** Its time: one step for each change. */
+  #ticks = 0;
 
   async open(name: string, flag: OpenFlag): Promise<DiskFile> {
     const path = normalize(name);
@@ -35,7 +37,7 @@ class Memory implements MemoryDisk {
     if (existing && flag === "wx") throw diskError("EEXIST", "open", path);
     if (!existing && (flag === "r" || flag === "r+")) throw diskError("ENOENT", "open", path);
     if (!this.#folders.has(dirname(path))) throw diskError("ENOENT", "open", path);
-    const file = existing ?? new MemoryFile();
+    const file = existing ?? new MemoryFile(() => ++this.#ticks);
     if (flag === "w") file.truncate(0);
     this.#names.set(path, file);
     return this.#handle(path, flag, file);
@@ -43,6 +45,12 @@ class Memory implements MemoryDisk {
 
   async readFile(name: string): Promise<Uint8Array> {
     return this.#file(name, "read").bytes();
+  }
+
+  readNow(name: string, position: number, target: Uint8Array): number {
+    const bytes = this.#file(name, "read").read(position, target.length);
+    target.set(bytes);
+    return bytes.length;
   }
 
   async readdir(name: string): Promise<readonly string[]> {
@@ -55,8 +63,10 @@ class Memory implements MemoryDisk {
   }
 
   async stat(name: string): ReturnType<Disk["stat"]> {
-    if (this.#folders.has(normalize(name))) return { size: 0, isDirectory: true, mode: 0o700 };
-    return { size: this.#file(name, "stat").size, isDirectory: false, mode: 0o600 };
+    const folder = { size: 0, isDirectory: true, mode: 0o700, mtimeMs: 0 };
+    if (this.#folders.has(normalize(name))) return folder;
+    const { size, changedAt } = this.#file(name, "stat");
+    return { size, isDirectory: false, mode: 0o600, mtimeMs: changedAt };
   }
 
   async mkdir(name: string): Promise<void> {

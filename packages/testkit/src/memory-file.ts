@@ -7,6 +7,17 @@ export class MemoryFile {
   #content = new Uint8Array(0);
   #durable = new Uint8Array(0);
   #unsynced: Change[] = [];
+  readonly #now: () => number;
+  #changedAt: number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+    this.#changedAt = now();
+  }
+
+  get changedAt(): number {
+    return this.#changedAt;
+  }
 
   get size(): number {
     return this.#content.length;
@@ -51,6 +62,7 @@ export class MemoryFile {
 
   #change(change: Change): void {
     this.#unsynced.push(change);
+    this.#changedAt = this.#now();
     this.#content = applied(this.#content, change);
   }
 }

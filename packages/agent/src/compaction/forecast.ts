@@ -51,12 +51,16 @@ export function forecast({ promptTokens, before, saved }: Change, terms: Terms):
   };
 }
 
-/** A session goes on about as long as it has lasted. */
 export function expectedSteps(branch: readonly Entry[]): number {
-  const sofar = branch.filter(
+  const replies = branch.filter(
     (entry) => entry.type === "message" && entry.message.role === "assistant",
-  ).length;
-  return Math.min(MOST_STEPS, Math.max(LEAST_STEPS, sofar));
+  );
+  return stepsAfter(replies.length);
+}
+
+/** A session goes on about as long as it has lasted. */
+export function stepsAfter(replies: number): number {
+  return Math.min(MOST_STEPS, Math.max(LEAST_STEPS, replies));
 }
 
 /** As far as the last reply and the price list can tell. */

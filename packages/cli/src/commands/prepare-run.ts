@@ -5,7 +5,6 @@ import type { OpenSession } from "@squire/session";
 import type { Invocation } from "../args.ts";
 import type { Io } from "../io.ts";
 import { planSession } from "../open-session.ts";
-import { say } from "./sessions-at.ts";
 import type { SessionPlan } from "../open-session.ts";
 import { shortLine } from "../output/figures.ts";
 import { terminalText } from "../output/terminal-text.ts";
@@ -41,7 +40,7 @@ export async function prepareRun(
   const { systemPromptOf } = await import("@squire/host");
   const base = await systemPromptOf(host.loaded.settings);
   if (!base.ok) return base;
-  const plan = await planSession(flags, host, (message) => say(io, message));
+  const plan = await planSession(flags, host, io);
   if (!plan.ok) return plan;
   const found = plan.resumes ? await resume(plan, host) : await begin(plan, host);
   if (!found.ok) return found;

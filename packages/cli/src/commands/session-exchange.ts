@@ -21,9 +21,10 @@ export async function exportCommand(
   const ref = await at.store.find(args.session, at.cwd);
   const format = await formatFor(flags);
   const { header, tree, problems } = await at.store.read(ref.id);
-  const input = { header, branch: tree.branch() };
-  const target = flags.out === undefined ? null : await targetFor(flags.out, at, input, format);
+  const read = (): ExportInput => ({ header, branch: tree.branch() });
+  const target = flags.out === undefined ? null : await targetFor(flags.out, at, read, format);
   if (format === "jsonl" && !flags.archive) return moveOut(ref, target, at, io);
+  const input = read();
   for (const { message } of problems) say(io, message);
   const text = await exportText(input, flags.archive ? "archive" : format);
   if (target === null) io.stdout.write(text);
@@ -42,7 +43,7 @@ async function formatFor({ format, json, out, archive }: Export["flags"]): Promi
 async function targetFor(
   out: string,
   { cwd }: SessionsAt,
-  input: ExportInput,
+  read: () => ExportInput,
   format: ExportFormat,
 ): Promise<string> {
   const { exportName } = await import("@squire/session/exchange");
@@ -51,7 +52,7 @@ async function targetFor(
     (found) => found.isDirectory(),
     () => false,
   );
-  return isFolder ? join(path, exportName(input, format)) : path;
+  return isFolder ? join(path, exportName(read(), format)) : path;
 }
 
 async function written(path: string, text: string, io: Io): Promise<boolean> {

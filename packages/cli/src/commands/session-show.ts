@@ -1,11 +1,13 @@
 import { EXIT_CODES } from "@squire/protocol/values";
-import type { ReadSession } from "@squire/session";
-import type { ExportItem, ExportView } from "@squire/session/exchange";
+import type { Entry } from "@squire/protocol";
+import type { ReadSession, Tree } from "@squire/session";
+import type { ExportItem, ExportPages } from "@squire/session/exchange";
 import type { Invocation } from "../args.ts";
 import type { Io } from "../io.ts";
 import { money, when } from "../output/figures.ts";
+import { jsonPieces, writePages } from "../output/pages.ts";
 import { terminalText } from "../output/terminal-text.ts";
-import { printJson, say } from "./sessions-at.ts";
+import { say } from "./sessions-at.ts";
 import type { SessionsAt } from "./sessions-at.ts";
 
 /** The active branch: turns with a line per call, or the entries as they are (SES-6). */
@@ -16,31 +18,34 @@ export async function showSession(
 ): Promise<number> {
   const session = await store.read(args.session, cwd);
   if (flags.json) {
-    printJson(io, await asJson(session));
+    await writePages(io, asJson(session));
     return EXIT_CODES.ok;
   }
-  const { exportView } = await import("@squire/session/exchange");
+  const { exportPages } = await import("@squire/session/exchange");
   const { header, tree, problems } = session;
   for (const { message } of problems) say(io, message);
-  io.stdout.write(terminalText(page(exportView({ header, branch: tree.branch() }, {}))));
+  const view = exportPages({ header, entries: () => knownIn(tree) }, {});
+  await writePages(io, pages(view));
   return EXIT_CODES.ok;
 }
 
-async function asJson({ header, tree, problems }: ReadSession) {
-  const { foldState } = await import("@squire/session");
-  const { title, turns } = foldState(tree.branch());
+function* asJson(session: ReadSession): Generator<string> {
+  const { header, tree, problems } = session;
+  const { title, turns } = session.state();
   const { type: _type, h: _h, ...named } = header;
-  return {
-    ...named,
-    title,
-    turns,
-    leafId: tree.leafId,
-    entries: tree.path().map(({ value }) => value),
-    problems,
-  };
+  const head = { ...named, title, turns, leafId: tree.leafId };
+  yield* jsonPieces(head, "entries", values(tree), { problems });
 }
 
-function page(view: ExportView): string {
+function* values(tree: Tree): Generator {
+  for (const { value } of tree.entries()) yield value;
+}
+
+function* knownIn(tree: Tree): Generator<Entry> {
+  for (const entry of tree.entries()) if (entry.kind === "known") yield entry.value;
+}
+
+function* pages(view: ExportPages): Generator<string> {
   const facts = [
     view.id,
     view.cwd,
@@ -48,10 +53,10 @@ function page(view: ExportView): string {
     ...view.models,
     ...(view.costUsd === null ? [] : [money(view.costUsd)]),
   ];
-  const turns = view.turns.map(
-    ({ turn, items }) => `── ${turn} ──\n${items.map(lines).join("\n")}`,
-  );
-  return [`${view.title}\n${facts.join(" · ")}\n`, ...turns].join("\n");
+  yield terminalText(`${view.title}\n${facts.join(" · ")}\n`);
+  for (const { turn, items } of view.turns()) {
+    yield terminalText(`\n── ${turn} ──\n${items.map(lines).join("\n")}`);
+  }
 }
 
 function lines(item: ExportItem): string {

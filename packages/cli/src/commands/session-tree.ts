@@ -4,9 +4,10 @@ import type { Tree } from "@squire/session";
 import type { Invocation } from "../args.ts";
 import type { Io } from "../io.ts";
 import { shortLine } from "../output/figures.ts";
+import { jsonPieces, writePages } from "../output/pages.ts";
 import { terminalText } from "../output/terminal-text.ts";
 import { entryLine } from "./entry-line.ts";
-import { printJson, say } from "./sessions-at.ts";
+import { say } from "./sessions-at.ts";
 import type { SessionsAt } from "./sessions-at.ts";
 
 const LINE_CHARS = 72;
@@ -20,35 +21,40 @@ export async function showTree(
   const { header, tree, problems } = await store.read(args.session, cwd);
   const wrong = [...problems, ...tree.problems];
   if (flags.json) {
-    const entries = walk(tree).map((step) => asJson(step, tree));
-    printJson(io, { id: header.id, leafId: tree.leafId, entries, problems: wrong });
+    const head = { id: header.id, leafId: tree.leafId };
+    const pieces = jsonPieces(head, "entries", each(walk(tree), asJson, tree), { problems: wrong });
+    await writePages(io, pieces);
     return EXIT_CODES.ok;
   }
   for (const { message } of wrong) say(io, message);
-  const onBranch = new Set(tree.path().map(({ value }) => value.id));
-  const steps = walk(tree).filter(({ entry }) => !isBareLeaf(entry, tree));
-  const lines = steps.map((step) => drawn(step, tree, onBranch));
-  io.stdout.write(terminalText(lines.join("")));
+  await writePages(io, each(walk(tree), drawn, tree));
   return EXIT_CODES.ok;
 }
 
 type Step = { readonly entry: Entry | UnknownEntry; readonly depth: number };
 
 /** Parents before children, oldest first; only a fork makes it deeper. Sessions may be long. */
-function walk(tree: Tree): readonly Step[] {
-  const steps: Step[] = [];
+function* walk(tree: Tree): Generator<Step> {
   const waiting = tree.childrenOf(null).map((id) => ({ id, depth: 0 }));
   waiting.reverse();
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const entry = tree.get(next.id);
     if (entry === undefined) continue;
-    steps.push({ entry, depth: next.depth });
+    yield { entry, depth: next.depth };
     const children = tree.childrenOf(next.id);
-    const shown = children.filter((id) => !isBareLeaf(tree.get(id), tree));
+    const shown =
+      children.length < 2 ? children : children.filter((id) => !isBareLeaf(tree.get(id), tree));
     const depth = next.depth + (shown.length > 1 ? 1 : 0);
     for (const id of children.toReversed()) waiting.push({ id, depth });
   }
-  return steps;
+}
+
+function* each<T>(
+  steps: Iterable<Step>,
+  make: (step: Step, tree: Tree) => T,
+  tree: Tree,
+): Generator<T> {
+  for (const step of steps) yield make(step, tree);
 }
 
 /** A move to another branch that nothing follows is no branch of its own. */
@@ -70,11 +76,14 @@ function asJson({ entry }: Step, tree: Tree) {
   };
 }
 
-function drawn({ entry, depth }: Step, tree: Tree, onBranch: ReadonlySet<string>): string {
+/** "" for what is not drawn. */
+function drawn({ entry, depth }: Step, tree: Tree): string {
+  if (isBareLeaf(entry, tree)) return "";
   const { id, type } = entry;
-  const mark = id === tree.leafId ? "●" : onBranch.has(id) ? "│" : " ";
+  const mark = id === tree.leafId ? "●" : tree.isActive(id) ? "│" : " ";
   const label = tree.labelOf(id);
   const name = label === null ? "" : `  [${shortLine(label, LINE_CHARS)}]`;
   const text = shortLine(entryLine(entry), LINE_CHARS);
-  return `${mark} ${"  ".repeat(depth)}${id}  ${type}  ${text}${name}`.trimEnd() + "\n";
+  const line = `${mark} ${"  ".repeat(depth)}${id}  ${type}  ${text}${name}`.trimEnd();
+  return terminalText(`${line}\n`);
 }

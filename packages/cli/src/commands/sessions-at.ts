@@ -5,6 +5,7 @@ import { EXIT_CODES } from "@squire/protocol/values";
 import type { Io } from "../io.ts";
 import { openHostFor } from "../open-host.ts";
 import type { HostFlags } from "../open-host.ts";
+import { readProgress } from "../output/read-progress.ts";
 import { terminalText } from "../output/terminal-text.ts";
 
 /** Where the sessions are that a command works on. */
@@ -28,7 +29,8 @@ export async function withSessions(
   const { home } = host;
   const cwd = resolve(io.cwd, flags.cwd ?? ".");
   try {
-    const sessions = await openSessions(home, (message) => say(io, message));
+    const tell = (message: string): void => say(io, message);
+    const sessions = await openSessions(home, tell, readProgress(io));
     return await run({ host, home, cwd, ...sessions });
   } catch (error) {
     if (io.signal.aborted) return EXIT_CODES.aborted;

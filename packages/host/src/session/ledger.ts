@@ -1,5 +1,6 @@
 import { ledgerPath, ledgerRows, openLedger, turnUsages } from "@squire/session";
 import type { OpenSession } from "@squire/session";
+import { isLarge } from "./recent-branch.ts";
 import { sessionPorts } from "../sessions.ts";
 
 /**
@@ -10,7 +11,9 @@ export function usageRecorder(session: OpenSession, home: string): () => Promise
   const before = session.state().turns;
   return async () => {
     if (session.path === null) return;
-    const turns = turnUsages(session.tree.branch()).filter(({ turn }) => turn > before);
+    const turns = isLarge(session.tree)
+      ? [session.lastTurn()].filter((turn) => turn !== null)
+      : turnUsages(session.tree.branch()).filter(({ turn }) => turn > before);
     const rows = turns.flatMap((turn) => ledgerRows(session.header.id, turn));
     if (rows.length > 0) await openLedger(sessionPorts(), ledgerPath(home)).append(rows);
   };

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { AgentEvent, Entry } from "@squire/protocol";
 import { userText } from "@squire/protocol";
-import { buildTree } from "@squire/session";
+import { buildTree } from "@squire/session/testing";
 import { call, reply, say, startScriptedServer, tempWorkspace } from "@squire/testkit";
 import type { ScriptedServer, TempWorkspace } from "@squire/testkit";
 import { openHost } from "../open.ts";

@@ -15,6 +15,7 @@ import { dateFacts } from "./date-facts.ts";
 import { keepDraft } from "./keep-draft.ts";
 import { sessionPorts } from "../sessions.ts";
 import { callIdsIn, FIRST_MODE, FIRST_TRUST, recordOpening, resumedFrom } from "./resume.ts";
+import { recentBranch } from "./recent-branch.ts";
 import { Shortening } from "./shortening.ts";
 import { summarisersOf } from "./summarisers.ts";
 import { snapshotPort } from "./snapshot-port.ts";
@@ -73,7 +74,7 @@ export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
   const system = systemText({ ...input, mode });
   const settings = agentSettings(input, { mode, system });
   const viewer = contextViewer();
-  const view = () => viewer(session.tree.branch());
+  const view = () => viewer(session.tree.view());
   const workbench = await Workbench.open({
     ...input,
     mode: () => agent.settings.mode,
@@ -155,7 +156,7 @@ function portsOf(input: Parts, system: string): AgentPorts {
       isNearlyFull(fixedTokens + counter.messages(request.messages), current.info.contextWindow),
     endOfTurn: shortening.endOfTurn,
     todos: () => session.state().todo,
-    callIds: () => callIdsIn(session.tree.branch()),
+    callIds: () => callIdsIn(recentBranch(session.tree)),
     volatileFacts: dateFacts(session, { view, now: () => systemClock.now() }),
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { AgentEvent } from "@squire/protocol";
 import { userText } from "@squire/protocol";
-import { buildTree } from "@squire/session";
+import { buildTree } from "@squire/session/testing";
 import { call, fail, reply, say, startScriptedServer, tempWorkspace, think } from "@squire/testkit";
 import type { ServerScript } from "@squire/testkit";
 import { hostFor, readBack, rerun, talk } from "./testing/live-rig.ts";

@@ -1,12 +1,13 @@
 import type { AgentOptions } from "@squire/agent";
 import type { Entry, EntryDraft, Mode, ThinkingLevel, Trust } from "@squire/protocol";
 import type { OpenSession } from "@squire/session";
+import { recentBranch } from "./recent-branch.ts";
 
 type Resumed = Required<Pick<AgentOptions, "queue" | "prefixes">> & Pick<AgentOptions, "lastSent">;
 
 /** What an agent must know of what was there before it (SES-9). */
 export function resumedFrom(session: Pick<OpenSession, "tree" | "state">): Resumed {
-  const branch = session.tree.branch();
+  const branch = recentBranch(session.tree);
   const { queue, lastPromptTokens } = session.state();
   const prefixes = new Map<string, Entry<"prefix">>();
   for (const entry of branch) if (entry.type === "prefix") prefixes.set(entry.hash, entry);
@@ -47,7 +48,7 @@ function modeBefore(branch: readonly Entry[], sent: Entry): Mode {
 
 /** The model a session goes on with, `provider/model`; null for a new one (MODL-11). */
 function modelOf({ tree, state }: Pick<OpenSession, "tree" | "state">): string | null {
-  return state().lasting.model ?? lastRequest(tree.branch())?.model ?? null;
+  return state().lasting.model ?? lastRequest(recentBranch(tree))?.model ?? null;
 }
 
 /** What a session wants its model to be chosen by when it goes on (SES-9). */

@@ -8,6 +8,7 @@ import {
   overflowFailed,
   planEndOfTurn,
   promptTokensOf,
+  stepsAfter,
   tokenCounter,
 } from "@squire/agent";
 import type { ModelInfo, Price } from "@squire/llm";
@@ -52,6 +53,7 @@ export class Shortening {
       ...now,
       price,
       cache: cacheStateOf(lastUsage(now.branch), price),
+      steps: stepsAfter(this.#input.session.replies()),
     });
     await this.#appendAll(plan.prunes);
     if (plan.prefixBreak !== null) await this.#breakPrefix(plan.prefixBreak);
@@ -72,6 +74,7 @@ export class Shortening {
     emit({ type: "compaction.started", compactionId, reason, willRetry, tokensBefore });
     const outcome = await compact({
       ...now,
+      branch: [...session.tree.keepsakes(), ...now.branch],
       reason,
       fixedTokens,
       summarisers: await this.#input.summarisers(),
@@ -93,7 +96,7 @@ export class Shortening {
 
   #look() {
     const { session, info, settings, fixedTokens } = this.#input;
-    const branch = session.tree.branch();
+    const branch = session.tree.view();
     const view = this.#viewer(branch);
     const promptTokens = promptTokensOf(view, { fixed: fixedTokens, ratio: 1 });
     const counter = this.#counter;

@@ -35,8 +35,8 @@ export function systemText(input: SystemInput): string {
  * day, so that the prefix does too. A fork has the day of what it was made from.
  */
 export function sessionDate({ header, tree }: SystemInput["session"]): string {
-  const first = tree.branch()[0]?.ts ?? header.createdAt;
-  return dayOf(Math.min(header.createdAt, first));
+  for (const { value } of tree.entries()) return dayOf(Math.min(header.createdAt, value.ts));
+  return dayOf(header.createdAt);
 }
 
 export function dayOf(ms: number): string {

@@ -221,7 +221,7 @@ export class Workbench implements AsyncDisposable {
       policy: () => this.policy(),
       mode,
       trust,
-      taint: taintOf(() => session.tree.branch(), view),
+      taint: taintOf(() => session.tree.view(), view),
       // What asks with nobody there is denied by the pipeline, which also says so (C8).
       headless: yes || permissions.headless === "allow" ? "allow" : "ask",
       trusted: host.trusted,

@@ -4,6 +4,12 @@ import type { Spent } from "../usage/turn-usage.ts";
 /** What is to be exported: a branch of a session. */
 export type ExportInput = { readonly header: SessionHeader; readonly branch: readonly Entry[] };
 
+/** The same, for one that need not be in memory: its entries can be walked through again and again. */
+export type ExportEntries = {
+  readonly header: SessionHeader;
+  readonly entries: () => Iterable<Entry>;
+};
+
 export type ExportInclude = "tools" | "thinking" | "artifacts";
 
 export type ExportedArtifact = {
@@ -72,6 +78,12 @@ export type ExportedSource = {
   readonly status: string;
   readonly sha256: string | null;
   readonly fetchedAt: number | null;
+};
+
+/** A view whose turns come one by one. */
+export type ExportPages = Omit<ExportView, "turns" | "sources"> & {
+  readonly turns: () => Iterable<ExportTurn>;
+  readonly sources: () => readonly ExportedSource[];
 };
 
 export type ExportView = {

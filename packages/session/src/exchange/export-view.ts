@@ -1,19 +1,23 @@
 import { textOf } from "@squire/protocol/values";
 import type { CallBlock, Entry } from "@squire/protocol";
 import { knownCost } from "../tree/usage.ts";
-import { advance, BEFORE_TURNS } from "../usage/turn-cursor.ts";
-import type { TurnCursor } from "../usage/turn-cursor.ts";
-import { sessionUsage, turnUsages } from "../usage/turn-usage.ts";
+import { EMPTY_USAGE, reduceUsage } from "../usage/turn-usage.ts";
+import type { UsageFold } from "../usage/turn-usage.ts";
 import type {
   ExportedArtifact,
   ExportedCall,
   ExportedSource,
+  ExportEntries,
   ExportInclude,
   ExportInput,
   ExportItem,
   ExportOptions,
+  ExportPages,
+  ExportTurn,
   ExportView,
 } from "./export-types.ts";
+import { modelOf, surveyOf } from "./export-survey.ts";
+import type { Survey } from "./export-survey.ts";
 import { oneLine } from "./plain-text.ts";
 
 type Walk = {
@@ -22,12 +26,11 @@ type Walk = {
   readonly artifacts: ReadonlyMap<string, ExportedArtifact>;
   readonly answered: ReadonlySet<string>;
   readonly summaries: ReadonlyMap<string, string>;
+  /** Calls whose outcome is still to come. */
   readonly calls: Map<string, CallBlock>;
-  readonly turns: Map<number, ExportItem[]>;
   readonly sources: Map<number, ExportedSource>;
-  readonly models: Set<string>;
-  cursor: TurnCursor;
-  title: string | null;
+  /** Of the turn that is walked through. */
+  items: ExportItem[];
 };
 
 const SUMMARY_CHARS = 160;
@@ -35,36 +38,57 @@ const TITLE_CHARS = 120;
 
 /** What all formats show, in the same order for the same session (EXP-6). Pure. */
 export function exportView({ header, branch }: ExportInput, options: ExportOptions): ExportView {
+  const { turns, sources, ...head } = exportPages({ header, entries: () => branch }, options);
+  return { ...head, turns: [...turns()], sources: sources() };
+}
+
+/**
+ * As `exportView`, turn by turn: the session need not fit into memory. Its entries are walked through
+ * once now, and once more for the turns. The sources are known when the turns were seen.
+ */
+export function exportPages(
+  { header, entries }: ExportEntries,
+  options: ExportOptions,
+): ExportPages {
   const { redact = (text) => text } = options;
-  const walk = startWalk(branch, redact, options);
-  for (const entry of branch) {
-    walk.cursor = advance(walk.cursor, entry);
-    addEntry(walk, entry);
-  }
-  const usages = new Map(turnUsages(branch).map((usage) => [usage.turn, usage]));
-  const { totals } = sessionUsage(branch);
-  const first = [...walk.turns.values()].flat().find(({ kind }) => kind === "user");
+  const survey = surveyOf(entries());
+  const walk = startWalk(survey, redact, options);
+  const { totals } = survey.usage.session;
   return {
     id: header.id,
-    title:
-      oneLine(walk.title ?? (first?.kind === "user" ? first.text : ""), TITLE_CHARS) || "Session",
+    title: oneLine(redact(survey.title ?? survey.firstRequest ?? ""), TITLE_CHARS) || "Session",
     cwd: redact(header.cwd),
     createdAt: header.createdAt,
-    updatedAt: branch.at(-1)?.ts ?? header.createdAt,
-    models: [...walk.models],
+    updatedAt: survey.updatedAt ?? header.createdAt,
+    models: [...new Set([...survey.models].map(redact))],
     costUsd: knownCost(totals),
     usage: totals,
-    turns: [...walk.turns].map(([turn, items]) => ({
-      turn,
-      items,
-      usage: usages.get(turn) ?? null,
-    })),
-    sources: [...walk.sources.values()].sort((a, b) => a.n - b.n),
+    turns: () => walkTurns(walk, entries()),
+    sources: () => [...walk.sources.values()].sort((a, b) => a.n - b.n),
   };
 }
 
+function* walkTurns(walk: Walk, entries: Iterable<Entry>): Generator<ExportTurn> {
+  let fold = EMPTY_USAGE;
+  for (const entry of entries) {
+    const next = reduceUsage(fold, entry);
+    if (next.cursor !== fold.cursor) yield* endTurn(walk, fold);
+    fold = next;
+    addEntry(walk, entry);
+  }
+  yield* endTurn(walk, fold);
+}
+
+function endTurn(walk: Walk, { turn }: UsageFold): readonly ExportTurn[] {
+  const { items } = walk;
+  walk.items = [];
+  if (items.length === 0) return [];
+  const usage = turn.turn > 0 || turn.requests > 0 ? turn : null;
+  return [{ turn: turn.turn, items, usage }];
+}
+
 function startWalk(
-  branch: readonly Entry[],
+  { answered, summaries }: Survey,
   redact: (text: string) => string,
   { include = [], artifacts = new Map() }: ExportOptions,
 ): Walk {
@@ -72,16 +96,11 @@ function startWalk(
     redact,
     include: new Set(include),
     artifacts,
-    answered: new Set(branch.flatMap((e) => (e.type === "tool_result" ? [e.outcome.callId] : []))),
-    summaries: new Map(
-      branch.flatMap((e) => (e.type === "tool_started" ? [[e.callId, e.summary] as const] : [])),
-    ),
+    answered,
+    summaries,
     calls: new Map(),
-    turns: new Map(),
     sources: new Map(),
-    models: new Set(),
-    cursor: BEFORE_TURNS,
-    title: null,
+    items: [],
   };
 }
 
@@ -91,9 +110,6 @@ function addEntry(walk: Walk, entry: Entry): void {
       return addMessage(walk, entry);
     case "tool_result":
       return addOutcome(walk, entry);
-    case "title":
-      walk.title = walk.redact(entry.title);
-      return;
     case "citation":
       return addSource(walk, entry);
     case "compaction":
@@ -115,14 +131,8 @@ function addEntry(walk: Walk, entry: Entry): void {
   }
 }
 
-function push({ turns, cursor }: Walk, item: ExportItem): void {
-  const items = turns.get(cursor.turn);
-  if (items === undefined) turns.set(cursor.turn, [item]);
-  else items.push(item);
-}
-
 function note(walk: Walk, { ts }: Entry, label: string, text: string): void {
-  push(walk, { kind: "note", ts, label: walk.redact(label), text: walk.redact(text) });
+  walk.items.push({ kind: "note", ts, label: walk.redact(label), text: walk.redact(text) });
 }
 
 function addMessage(walk: Walk, entry: Entry<"message">): void {
@@ -130,27 +140,27 @@ function addMessage(walk: Walk, entry: Entry<"message">): void {
   const text = walk.redact(textOf(message));
   if (message.role === "user") {
     const images = message.content.filter((block) => block.type === "image");
-    if (synthetic !== true) push(walk, { kind: "user", ts, text, images });
+    if (synthetic !== true) walk.items.push({ kind: "user", ts, text, images });
     return;
   }
-  const model = walk.redact(`${message.origin.provider}/${message.origin.model}`);
-  walk.models.add(model);
+  const model = walk.redact(modelOf(message));
   const thoughts = message.content.flatMap((b) => (b.type === "thinking" ? [b.text] : []));
   const thinking = walk.include.has("thinking") ? walk.redact(thoughts.join("\n\n")) : "";
   if (text.trim() !== "" || thinking.trim() !== "" || status !== "complete") {
-    push(walk, { kind: "reply", ts, model, text, thinking, status });
+    walk.items.push({ kind: "reply", ts, model, text, thinking, status });
   }
   for (const block of message.content) {
     if (block.type !== "call") continue;
     walk.calls.set(block.id, block);
-    if (!walk.answered.has(block.id)) push(walk, callItem(walk, ts, block, null));
+    if (!walk.answered.has(block.id)) walk.items.push(callItem(walk, ts, block, null));
   }
 }
 
 function addOutcome(walk: Walk, entry: Entry<"tool_result">): void {
   const { callId, name } = entry.outcome;
   const call = walk.calls.get(callId) ?? { type: "call", id: callId, name, argsText: "" };
-  push(walk, callItem(walk, entry.ts, call, entry));
+  walk.calls.delete(callId);
+  walk.items.push(callItem(walk, entry.ts, call, entry));
 }
 
 function callItem(

@@ -7,9 +7,10 @@ import { acquireLock } from "./lock.ts";
 import type { Lock } from "./lock.ts";
 import { LogError, storageError } from "./log-error.ts";
 import type { LogProblem } from "./problem.ts";
-import { readLog } from "./read.ts";
 import type { LogEntry } from "./read.ts";
-import { extendTail, NO_TAIL, repairTail } from "./tail.ts";
+import { newScan, scanLog } from "./scan.ts";
+import type { EntryPlace, KnownPart, Scan } from "./scan.ts";
+import { repairTail } from "./tail.ts";
 import type { Repair } from "./tail.ts";
 import { LogWriter } from "./writer.ts";
 import type { Log } from "./log.ts";
@@ -20,9 +21,17 @@ export function lockPath(path: string): string {
 
 /** What an open log tells about its entries, the old ones as well as those appended later. */
 export type LogObserver = {
-  entry(entry: LogEntry): void;
+  entry(entry: LogEntry, place: EntryPlace): void;
   /** Where the next entry is attached, once all old entries were seen. */
   leafId(): string | null;
+  /** The version of lines that name none; heard before the entries. */
+  version?(version: number): void;
+  /** What it knows already; asked under the lock, before anything is read. */
+  known?(): Promise<KnownPart | null>;
+  /** What was found, once all old entries were seen. */
+  scanned?(scan: Scan): void;
+  /** The file is closed, the lock still held. Must not reject. */
+  closing?(): Promise<void>;
 };
 
 export type NewHeader = Omit<SessionHeader, "type" | "version" | "h">;
@@ -48,7 +57,9 @@ export async function createLog(
       await ports.disk.unlink(path).catch(() => undefined);
       throw error;
     }
-    const start = { path, lock, size: bytes.length, head: { h, leafId: null } };
+    const place = { offset: bytes.length, line: 2, h, version: SESSION_VERSION };
+    observer.scanned?.(newScan({ ...content, h }, place));
+    const start = { path, lock, size: bytes.length, lines: 1, head: { h, leafId: null } };
     const log = await startWriter(ports, start, observer);
     return { log, header: { ...content, h } };
   });
@@ -73,15 +84,29 @@ export async function openLog(
   observer: LogObserver,
 ): Promise<OpenedLog> {
   return locked(ports, path, "open", async (lock) => {
-    const scan = await scanLog(ports, path, observer);
+    const scan = await scanned(ports, path, observer);
     const repair = await repairTail(ports.disk, path, scan.tail);
     const size = scan.tail.end + (scan.tail.open ? 1 : 0);
     const head = { h: scan.tail.h ?? "0".repeat(64), leafId: observer.leafId() };
     const version = scan.header?.version ?? SESSION_VERSION;
     const own = version === SESSION_VERSION ? {} : { version: SESSION_VERSION };
-    const log = await startWriter(ports, { path, lock, size, head, ...own }, observer);
+    const start = { path, lock, size, lines: scan.tail.line, head, ...own };
+    const log = await startWriter(ports, start, observer);
     return { log, header: scan.header, problems: scan.problems, repair };
   });
+}
+
+async function scanned(ports: SessionPorts, path: string, observer: LogObserver): Promise<Scan> {
+  const known = (await observer.known?.()) ?? null;
+  const scan = await scanLog(ports, path, {
+    known,
+    onEntry: (entry, place) => observer.entry(entry, place),
+    onVersion: (version) => observer.version?.(version),
+  });
+  if (scan.isNewer) throw newerVersion(path);
+  if (scan.isEmpty) throw notALog(path);
+  observer.scanned?.(scan);
+  return scan;
 }
 
 async function locked<T>(
@@ -99,32 +124,37 @@ async function locked<T>(
   }
 }
 
+type WriterStart = Omit<ConstructorParameters<typeof LogWriter>[1], "file" | "onEntry"> & {
+  readonly lines: number;
+};
+
 async function startWriter(
   ports: SessionPorts,
-  start: Omit<ConstructorParameters<typeof LogWriter>[1], "file" | "onEntry">,
+  { lines, ...start }: WriterStart,
   observer: LogObserver,
 ): Promise<LogWriter> {
   const file = await ports.disk.open(start.path, "a");
-  const onEntry = (value: Entry): void => observer.entry({ kind: "known", value });
-  return new LogWriter(ports, { ...start, file, onEntry });
+  let [end, line] = [start.size, lines];
+  const onEntry = (value: Entry, bytes: number): void => {
+    const place = { line: ++line, start: end, length: bytes - 1, end: (end += bytes) };
+    observer.entry({ kind: "known", value }, place);
+  };
+  return new LogWriter(ports, {
+    ...start,
+    file,
+    onEntry,
+    lock: closingFirst(start.lock, observer),
+  });
 }
 
-async function scanLog({ disk }: SessionPorts, path: string, observer: LogObserver) {
-  const problems: LogProblem[] = [];
-  let header: SessionHeader | null = null;
-  let tail = NO_TAIL;
-  let entries = 0;
-  for await (const line of readLog(disk, path)) {
-    if (line.problem !== undefined) problems.push(line.problem);
-    if (line.problem?.code === "version") throw newerVersion(path);
-    tail = extendTail(tail, line);
-    if (line.kind === "header") header = line.header;
-    if (line.kind !== "entry") continue;
-    entries++;
-    observer.entry(line.entry);
-  }
-  if (header === null && entries === 0) throw notALog(path);
-  return { header, problems, tail };
+function closingFirst(lock: Lock, observer: LogObserver): Lock {
+  return {
+    assertHeld: () => lock.assertHeld(),
+    async release() {
+      await observer.closing?.();
+      await lock.release();
+    },
+  };
 }
 
 export function newerVersion(path: string): LogError {

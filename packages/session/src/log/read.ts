@@ -26,6 +26,9 @@ export type Place = {
   readonly offset: number;
   readonly end: number;
   readonly terminated: boolean;
+  /** Where the record itself lies: only a part of a line from which it was saved. */
+  readonly start: number;
+  readonly length: number;
 };
 
 /** A record is `lost` when its line is damaged; a header or an entry may still have a problem. */
@@ -83,8 +86,8 @@ class LineReader {
   }
 
   read(raw: RawLine): readonly LogLine[] {
-    const { bytes, line, offset, end, terminated } = raw;
-    const place = { line, offset, end, terminated };
+    const { bytes, line, offset, end, terminated, start } = raw;
+    const place = { line, offset, end, terminated, start, length: bytes.length };
     if (raw.tooLong) return [this.#lost(place, "too_long", null)];
     if (isBlank(bytes)) return [];
     const seal = checkSeal(bytes);
@@ -101,7 +104,10 @@ class LineReader {
     const detail = readable ? undefined : decoded.message;
     const lost = this.#lost(place, code, statedHash(bytes), detail);
     this.#first = headless && pieces.length > 0;
-    const saved = pieces.flatMap((piece) => this.#sealed(piece, place, statedHash(piece) ?? ""));
+    const saved = pieces.flatMap((piece) => {
+      const inside = { start: start + piece.byteOffset - bytes.byteOffset, length: piece.length };
+      return this.#sealed(piece, { ...place, ...inside }, statedHash(piece) ?? "");
+    });
     return [lost, ...saved];
   }
 

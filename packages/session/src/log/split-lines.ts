@@ -7,6 +7,8 @@ export type RawLine = {
   readonly offset: number;
   /** The offset behind its newline. */
   readonly end: number;
+  /** Where `bytes` begin. */
+  readonly start: number;
   /** Without newline and carriage return; empty when it is too long. */
   readonly bytes: Uint8Array;
   /** False for what stands behind the last newline. */
@@ -85,7 +87,9 @@ class PendingLine {
     const whole = first !== undefined && more.length === 0 ? first : Buffer.concat(this.#pieces);
     const end = this.#offset + this.#length + (terminated ? 1 : 0);
     const place = { line: this.#line, offset: this.#offset, end };
-    const taken = { ...place, bytes: trimmed(whole, this.#offset === 0), terminated, tooLong };
+    const skipped = this.#offset === 0 ? markLength(whole) : 0;
+    const bytes = withoutReturn(whole.subarray(skipped));
+    const taken = { ...place, start: place.offset + skipped, bytes, terminated, tooLong };
     this.#pieces = [];
     this.#length = 0;
     this.#offset = end;
@@ -94,9 +98,11 @@ class PendingLine {
   }
 }
 
-/** Without what editors add: a byte order mark in front of the file, a carriage return behind a line. */
-function trimmed(bytes: Uint8Array, first: boolean): Uint8Array {
-  const from = first && BOM.every((byte, at) => bytes[at] === byte) ? BOM.length : 0;
-  const to = bytes.at(-1) === RETURN ? bytes.length - 1 : bytes.length;
-  return bytes.subarray(from, Math.max(from, to));
+/** Editors put a byte order mark in front of a file and a carriage return behind a line. */
+function markLength(bytes: Uint8Array): number {
+  return BOM.every((byte, at) => bytes[at] === byte) ? BOM.length : 0;
+}
+
+function withoutReturn(bytes: Uint8Array): Uint8Array {
+  return bytes.at(-1) === RETURN ? bytes.subarray(0, -1) : bytes;
 }

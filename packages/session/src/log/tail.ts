@@ -4,8 +4,9 @@ import type { LogLine } from "./read.ts";
 
 /** Where a log ends, as its lines go by. */
 export type Tail = {
-  /** The offset behind the last line that is kept. */
+  /** The offset behind the last line that is kept, and its number. */
   readonly end: number;
+  readonly line: number;
   /** The `h` of the last line that states one. */
   readonly h: string | null;
   /** The last kept line has no newline yet. */
@@ -14,7 +15,7 @@ export type Tail = {
   readonly finishedGarbage: boolean;
 };
 
-export const NO_TAIL: Tail = { end: 0, h: null, open: false, finishedGarbage: false };
+export const NO_TAIL: Tail = { end: 0, line: 0, h: null, open: false, finishedGarbage: false };
 
 /** What cannot be read and has nothing readable behind it is cut; everything else is kept. */
 export function extendTail(tail: Tail, line: LogLine): Tail {
@@ -22,6 +23,7 @@ export function extendTail(tail: Tail, line: LogLine): Tail {
   if (!kept) return { ...tail, finishedGarbage: tail.finishedGarbage || line.terminated };
   return {
     end: line.end,
+    line: line.line,
     h: line.h ?? tail.h,
     open: !line.terminated,
     finishedGarbage: false,

@@ -16,8 +16,8 @@ export type WriterStart = {
   readonly head: Head;
   /** Set when the file's header has an older version. */
   readonly version?: number;
-  /** Called for each entry before its append resolves. */
-  readonly onEntry?: (entry: Entry) => void;
+  /** Called for each entry, with the length of its line, before its append resolves. */
+  readonly onEntry?: (entry: Entry, bytes: number) => void;
 };
 
 type Pending = {
@@ -134,7 +134,7 @@ export class LogWriter implements Log {
     }
     this.#head = entries.at(-1)?.head ?? this.#head;
     for (const { pending, done } of stamped) {
-      if (done !== null) this.#start.onEntry?.(done.entry);
+      if (done !== null) this.#start.onEntry?.(done.entry, done.bytes.length);
       pending.resolve(done?.entry ?? null);
     }
   }

@@ -6,7 +6,7 @@ import type { LogEntry } from "../log/read.ts";
 import type { Log } from "../log/log.ts";
 import { durabilityOf } from "../log/durability.ts";
 import type { SessionPorts } from "../ports.ts";
-import { buildTree } from "../tree/tree.ts";
+import { buildTree } from "./build-tree.ts";
 import { said, spent, titled } from "./drafts.ts";
 
 export const LOG = "/home/log.jsonl";

@@ -6,7 +6,7 @@ import { openLog } from "../log/open.ts";
 import { readLog } from "../log/read.ts";
 import { verifyLog } from "../log/verify.ts";
 import type { SessionPorts } from "../ports.ts";
-import { buildTree } from "../tree/tree.ts";
+import { buildTree } from "./build-tree.ts";
 import { LOG, markOf, newRecord, runScript } from "./crash-script.ts";
 import type { ClientRecord } from "./crash-script.ts";
 import type { LoopResult } from "./crash-loop.ts";

@@ -3,7 +3,7 @@ import { seededRandom } from "@squire/testkit";
 import type { Entry, Message } from "@squire/protocol";
 import type { LogEntry } from "../log/read.ts";
 import { contextViewer } from "../tree/context-view.ts";
-import { buildTree } from "../tree/tree.ts";
+import { buildTree } from "./build-tree.ts";
 import { validHistory } from "../tree/valid-history.ts";
 import type { LoopResult } from "./crash-loop.ts";
 import { randomLog } from "./random-log.ts";

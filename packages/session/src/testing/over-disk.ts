@@ -5,6 +5,7 @@ export function overDisk(disk: () => Disk, open?: Disk["open"]): Disk {
   return {
     open: open ?? ((path, flag) => disk().open(path, flag)),
     readFile: (path) => disk().readFile(path),
+    readNow: (path, position, target) => disk().readNow(path, position, target),
     readdir: (path) => disk().readdir(path),
     stat: (path) => disk().stat(path),
     mkdir: (path) => disk().mkdir(path),

@@ -1,6 +1,6 @@
 import type { AssistantContent, Entry, EntryDraft } from "@squire/protocol";
 import type { LogEntry } from "../log/read.ts";
-import { buildTree } from "../tree/tree.ts";
+import { buildTree } from "./build-tree.ts";
 import { compacted, ORIGIN, pruned, ran, replied, requested, resulted } from "./drafts.ts";
 import { said, spent, started } from "./drafts.ts";
 import { known, stamper } from "./entries.ts";
@@ -12,13 +12,19 @@ type Random = () => number;
  * twice or missing, results that are late, doubled or of nobody, branches, compactions, prunes; and
  * then lines that are lost, doubled or exchanged.
  */
-export function randomLog(random: Random, length: number): readonly LogEntry[] {
+export function randomLog(
+  random: Random,
+  length: number,
+  more: readonly Maker[] = [],
+): readonly LogEntry[] {
   const log = stamper();
   const tree = buildTree();
   const made: Entry[] = [];
   const recent: string[] = [];
   while (made.length < length) {
-    for (const draft of someDrafts(random, tree.branch(), recent)) {
+    const kinds = [...TALK, ...TALK, ...TALK, ...STRAY, ...VIEW, ...more];
+    const branch = tree.branch();
+    for (const draft of pick(random, kinds)({ random, branch, recent })) {
       const entry = log.add(draft, tree.leafId);
       tree.push(known(entry));
       made.push(entry);
@@ -27,21 +33,12 @@ export function randomLog(random: Random, length: number): readonly LogEntry[] {
   return damaged(random, made).map(known);
 }
 
-function someDrafts(
-  random: Random,
-  branch: readonly Entry[],
-  recent: string[],
-): readonly EntryDraft[] {
-  const kinds = [...TALK, ...TALK, ...TALK, ...STRAY, ...VIEW];
-  return pick(random, kinds)({ random, branch, recent });
-}
-
 type Scene = {
   readonly random: Random;
   readonly branch: readonly Entry[];
   readonly recent: string[];
 };
-type Maker = (scene: Scene) => readonly EntryDraft[];
+export type Maker = (scene: Scene) => readonly EntryDraft[];
 
 const TALK: readonly Maker[] = [
   ({ random }) => [said(word(random))],

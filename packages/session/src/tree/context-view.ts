@@ -20,7 +20,7 @@ export type ContextView = {
   readonly report: HealReport;
 };
 
-/** The log view of a branch. Same branch, same view. */
+/** The log view of a branch, or of its part that `Tree.view` gives. Same branch, same view. */
 export function contextView(branch: readonly Entry[], options: ContextOptions = {}): ContextView {
   return contextViewer(options)(branch);
 }
@@ -48,8 +48,8 @@ export function contextViewer(
 
   function rebuild(branch: readonly Entry[]): void {
     history = new History();
-    const overlays = overlaysOf(branch);
     const { compaction, kept } = keptPart(branch);
+    const overlays = overlaysOf(kept);
     if (compaction !== undefined) {
       history.add(compaction.id, {
         kind: "user",

@@ -4,7 +4,7 @@ import { logOf, sampleHistories } from "../testing/history-loop.ts";
 import type { MakeViewer } from "../testing/history-loop.ts";
 import { contextView, contextViewer } from "./context-view.ts";
 import { lostOutcome } from "./history.ts";
-import { buildTree } from "./tree.ts";
+import { buildTree } from "../testing/build-tree.ts";
 
 test("LOOP-10 (part), LOOP-3 (part): any log gives a valid history, and it only grows", () => {
   expect(sampleHistories(1000, 1)).toEqual({ cases: 1000, failures: [] });

@@ -181,7 +181,10 @@ function answerTo({ id, name }: CallBlock, outcome: OutcomeMessage): OutcomeMess
 }
 
 /** What stands for an outcome that is not in the log. */
-export function lostOutcome({ id, name }: CallBlock, text = NO_RESULT): OutcomeMessage {
+export function lostOutcome(
+  { id, name }: Pick<CallBlock, "id" | "name">,
+  text = NO_RESULT,
+): OutcomeMessage {
   const content = [{ type: "text", text } as const];
   return { role: "tool", callId: id, name, content, failed: true };
 }

@@ -3,7 +3,10 @@ import type { Entry, EntryDraft } from "@squire/protocol";
 import type { LogEntry } from "../log/read.ts";
 import { replied, said } from "../testing/drafts.ts";
 import { known, stamper } from "../testing/entries.ts";
-import { buildTree } from "./tree.ts";
+import { buildTree } from "../testing/build-tree.ts";
+import { logOf } from "../testing/history-loop.ts";
+import { PlainTree } from "../testing/plain-tree.ts";
+import { contextView, contextViewer } from "./context-view.ts";
 
 const leaf = (targetId: string | null): EntryDraft => ({ type: "leaf", targetId });
 const label = (targetId: string, name: string | null): EntryDraft => ({
@@ -127,3 +130,27 @@ test("the active branch grows with the tree and is the same as one walked afresh
     expect<readonly unknown[]>(tree.branch()).toEqual(afresh);
   }
 });
+
+test("CMP-4 (part): of any log the tree gives as much as the view of the model is made of", () => {
+  for (let seed = 0; seed < 200; seed++) {
+    const [tree, plain] = [buildTree(), new PlainTree()];
+    const viewer = contextViewer();
+    for (const entry of logOf(seed)) {
+      tree.push(entry);
+      plain.push(entry);
+      const { messages, openCalls } = contextView(plain.branch());
+      expect(viewer(tree.view())).toMatchObject({ messages, openCalls });
+      expect(tree.branch()).toEqual(plain.branch());
+      expect(tree.leafId).toBe(plain.leafId);
+    }
+    const kept = [...tree.keepsakes(), ...tree.view()];
+    expect(ids(kept.filter(isRequest))).toEqual(ids(plain.branch().filter(isRequest)));
+    const onBranch = new Set(plain.path().map(({ value }) => value.id));
+    for (const { value } of logOf(seed))
+      expect(tree.isActive(value.id)).toBe(onBranch.has(value.id));
+  }
+});
+
+function isRequest(entry: Entry): boolean {
+  return entry.type === "message" && entry.message.role === "user";
+}

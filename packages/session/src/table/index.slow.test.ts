@@ -1,0 +1,46 @@
+import { expect, test } from "bun:test";
+import { sampleIndexDeaths } from "../testing/index-deaths.ts";
+import { sampleIndexes } from "../testing/index-loop.ts";
+import { reforged, unseenEdit } from "../testing/index-twists.ts";
+import { overDisk } from "../testing/over-disk.ts";
+import type { Disk } from "../disk.ts";
+import { factsFrom, keptFacts } from "../tree/facts.ts";
+
+test("SES-2 (part), SES-4 (part): a log is read with its index as without, whatever happened to either", async () => {
+  const { failures } = await sampleIndexes(120, 41);
+  expect(failures).toEqual([]);
+}, 60_000);
+
+test("SES-4 (part): an index whose rows lie is noticed when they are looked at", async () => {
+  const { failures } = await sampleIndexes(60, 51, {
+    twist: (at) => reforged(at, (kept) => kept, 1),
+  });
+  expect(failures.filter((failure) => !failure.includes("with an index"))).toEqual([]);
+});
+
+test("PKG-6 (part): a process that dies while it writes its index loses nothing by it", async () => {
+  const { failures } = await sampleIndexDeaths(150, 81);
+  expect(failures).toEqual([]);
+}, 60_000);
+
+test("SES-2 (part): the judge of indexes catches one that lies about its branch", async () => {
+  const { failures } = await sampleIndexes(30, 61, {
+    twist: (at) =>
+      reforged(at, (kept) => ({
+        ...kept,
+        facts: keptFacts({ ...factsFrom(kept.facts), replies: 99 }),
+      })),
+  });
+  expect(failures.join("\n")).toContain("with an index: other replies");
+});
+
+test("SES-4 (part): the judge of indexes catches an edit of the log that went unseen", async () => {
+  const { failures } = await sampleIndexes(60, 71, { twist: unseenEdit, disk: timeless });
+  expect(failures.join("\n")).toContain("with an index: other problems");
+});
+
+/** A disk that does not say when a file was changed. */
+function timeless(disk: Disk): Disk {
+  const plain = overDisk(() => disk);
+  return { ...plain, stat: async (path) => ({ ...(await disk.stat(path)), mtimeMs: 0 }) };
+}

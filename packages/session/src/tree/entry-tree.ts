@@ -1,0 +1,237 @@
+import type { Entry, UnknownEntry } from "@squire/protocol";
+import type { LogEntry } from "../log/read.ts";
+import type { EntrySource } from "../table/entry-source.ts";
+import { NONE, rowKind } from "../table/entry-table.ts";
+import type { EntryTable, Span } from "../table/entry-table.ts";
+import { ActiveBranch } from "./active-branch.ts";
+import { ChildLists, pathTo } from "./child-lists.ts";
+import type { GrowingTree, TreeProblem } from "./tree.ts";
+import { viewPart } from "./view-part.ts";
+
+const NO_SPAN: Span = { start: 0, length: 0 };
+
+/** What a tree knows besides its rows and their entries. */
+export type TreeState = {
+  readonly leaf: number;
+  readonly last: number;
+  readonly labels: readonly (readonly [string, string])[];
+  readonly substitutes: readonly (readonly [string, number])[];
+  readonly problems: readonly TreeProblem[];
+};
+
+/** A tree over the rows of a table; the entries come from a source when they are asked for. */
+export class EntryTree implements GrowingTree {
+  readonly problems: TreeProblem[];
+  readonly #table: EntryTable;
+  readonly #source: EntrySource;
+  readonly #labels: Map<string, string>;
+  /** Where the children of entries that are not there were attached. */
+  readonly #substitutes: Map<string, number>;
+  readonly #active: ActiveBranch;
+  readonly #children: ChildLists;
+  #onBranch: { readonly leaf: number; readonly rows: Uint8Array } | null = null;
+  #leaf: number;
+  #last: number;
+
+  constructor(table: EntryTable, source: EntrySource, state?: TreeState) {
+    this.#table = table;
+    this.#source = source;
+    this.problems = [...(state?.problems ?? [])];
+    this.#labels = new Map(state?.labels);
+    this.#substitutes = new Map(state?.substitutes);
+    this.#leaf = state?.leaf ?? NONE;
+    this.#last = state?.last ?? NONE;
+    this.#children = new ChildLists(table);
+    const parts = {
+      viewRows: () => viewPart(this.#facts(), this.#leaf),
+      wholeRows: () => [...pathTo(table, this.#leaf)],
+      load: (rows: readonly number[]) => this.load(rows),
+    };
+    this.#active = new ActiveBranch(parts, table.size === 0);
+  }
+
+  /** Gives the row; null for an id that is there already. */
+  push(entry: LogEntry, span: Span = NO_SPAN): number | null {
+    const { id, parentId, h } = entry.value;
+    if (this.#table.find(id) !== NONE) {
+      this.#report("duplicate", id, "is in the log twice; the first one counts");
+      return null;
+    }
+    const parent = parentId === null ? NONE : this.#resolve(parentId, id);
+    const { start, length } = span;
+    const row = this.#table.add({ id, parent, start, length, h, kind: rowKind(entry) });
+    this.#source.added(row, entry);
+    this.#last = row;
+    if (entry.kind === "known") this.#follow(entry, row);
+    else this.#moveTo(row, entry);
+    return row;
+  }
+
+  get leafId(): string | null {
+    return this.#leaf === NONE ? null : this.#table.idOf(this.#leaf);
+  }
+
+  get leafRow(): number {
+    return this.#leaf;
+  }
+
+  get size(): number {
+    return this.#table.size;
+  }
+
+  state(): TreeState {
+    return {
+      leaf: this.#leaf,
+      last: this.#last,
+      labels: [...this.#labels],
+      substitutes: [...this.#substitutes],
+      problems: this.problems,
+    };
+  }
+
+  get(id: string): Entry | UnknownEntry | undefined {
+    const row = this.#table.find(id);
+    return row === NONE ? undefined : this.#entry(row)?.value;
+  }
+
+  parentOf(id: string): string | null {
+    const row = this.#table.find(id);
+    const parent = row === NONE ? NONE : this.#table.parentOf(row);
+    return parent === NONE ? null : this.#table.idOf(parent);
+  }
+
+  childrenOf(id: string | null): readonly string[] {
+    const row = id === null ? NONE : this.#table.find(id);
+    if (row === NONE && id !== null) return [];
+    return this.#children.of(row).map((child) => this.#table.idOf(child));
+  }
+
+  labelOf(id: string): string | null {
+    return this.#labels.get(id) ?? null;
+  }
+
+  view(): readonly Entry[] {
+    return this.#active.view();
+  }
+
+  /** How much of the log `view` would have to load. */
+  viewBytes(): number {
+    const rows = viewPart(this.#facts(), this.#leaf);
+    return rows.reduce((sum, row) => sum + this.#table.lengthOf(row), 0);
+  }
+
+  keepsakes(): readonly Entry[] {
+    const [first = NONE] = viewPart(this.#facts(), this.#leaf);
+    const before = first === NONE ? NONE : this.#table.parentOf(first);
+    const kept = pathTo(this.#table, before).filter((row) =>
+      ["asked", "todo", "plan"].includes(this.#table.kindOf(row)),
+    );
+    return this.load([...kept]).flatMap(known);
+  }
+
+  branch(leafId: string | null = this.leafId): readonly Entry[] {
+    if (leafId === this.leafId) return this.#active.whole();
+    return this.path(leafId).flatMap(known);
+  }
+
+  path(leafId: string | null = this.leafId): readonly LogEntry[] {
+    return this.load([...this.#rowsTo(leafId)]);
+  }
+
+  /** One at a time: the source reads ahead, and what was seen can be let go of. */
+  *entries(leafId: string | null = this.leafId): Iterable<LogEntry> {
+    for (const row of this.#rowsTo(leafId)) yield* this.load([row]);
+  }
+
+  isActive(id: string): boolean {
+    if (this.#onBranch?.leaf !== this.#leaf) {
+      const rows = new Uint8Array(this.#table.size);
+      for (const row of pathTo(this.#table, this.#leaf)) rows[row] = 1;
+      this.#onBranch = { leaf: this.#leaf, rows };
+    }
+    return this.#onBranch.rows[this.#table.find(id)] === 1;
+  }
+
+  commonAncestor(a: string, b: string): string | null {
+    const table = this.#table;
+    let [one, other] = [table.find(a), table.find(b)];
+    while (one !== other) {
+      if (one === NONE || other === NONE) return null;
+      if (table.depthOf(one) >= table.depthOf(other)) one = table.parentOf(one);
+      else other = table.parentOf(other);
+    }
+    return one === NONE ? null : table.idOf(one);
+  }
+
+  /** The entries of rows, those in memory as they are. */
+  load(rows: readonly number[]): readonly LogEntry[] {
+    const missing = rows.filter((row) => this.#active.held(row) === undefined);
+    const loaded = this.#source.load(missing).values();
+    return rows.flatMap((row) => this.#active.held(row) ?? loaded.next().value ?? []);
+  }
+
+  #entry(row: number): LogEntry | undefined {
+    return this.load([row])[0];
+  }
+
+  #rowsTo(leafId: string | null): Uint32Array {
+    return pathTo(this.#table, leafId === null ? NONE : this.#table.find(leafId));
+  }
+
+  #facts(): Parameters<typeof viewPart>[0] {
+    return {
+      table: this.#table,
+      firstKeptId: (row) => {
+        const entry = this.#entry(row);
+        const isIt = entry?.kind === "known" && entry.value.type === "compaction";
+        return isIt ? entry.value.firstKeptId : "";
+      },
+      statedParent: (row) => this.#entry(row)?.value.parentId ?? null,
+      substituteOf: (id) => this.#substitutes.get(id),
+    };
+  }
+
+  /** The row of an id, or what stands for it when its line is lost: the entry before its child. */
+  #resolve(id: string, childId: string): number {
+    const found = this.#table.find(id);
+    if (found !== NONE) return found;
+    const substitute = this.#substitutes.get(id) ?? this.#last;
+    this.#substitutes.set(id, substitute);
+    const place = substitute === NONE ? "made a root" : "attached to the entry before it";
+    this.#report("orphan", childId, `follows ${id}, which is not there; it was ${place}`);
+    return substitute;
+  }
+
+  #follow(entry: Extract<LogEntry, { kind: "known" }>, row: number): void {
+    const { value } = entry;
+    if (value.type === "label") {
+      if (value.label === null) this.#labels.delete(value.targetId);
+      else this.#labels.set(value.targetId, value.label);
+    }
+    if (value.type !== "leaf") return this.#moveTo(row, entry);
+    if (value.targetId === null) return this.#jumpTo(NONE);
+    const found = this.#table.find(value.targetId);
+    const target = found === NONE ? this.#substitutes.get(value.targetId) : found;
+    if (target !== undefined) this.#jumpTo(target);
+    else this.#report("lost_target", value.id, `leads to ${value.targetId}, which is not there`);
+  }
+
+  #moveTo(row: number, entry: LogEntry): void {
+    if (this.#table.parentOf(row) === this.#leaf) this.#active.grew(row, entry);
+    else this.#active.moved();
+    this.#leaf = row;
+  }
+
+  #jumpTo(row: number): void {
+    this.#active.moved();
+    this.#leaf = row;
+  }
+
+  #report(code: TreeProblem["code"], entryId: string, message: string): void {
+    this.problems.push({ code, entryId, message: `Entry ${entryId} ${message}.` });
+  }
+}
+
+function known(entry: LogEntry): readonly Entry[] {
+  return entry.kind === "known" ? [entry.value] : [];
+}
