@@ -14,14 +14,19 @@ import { isSink, touchesOf } from "./touches.ts";
 export function judgeSegment(segment: Segment): Judgement {
   return combineAll([
     judgeCommand(segment),
-    ...segment.assignments.map(judgeAssignment),
+    judgeAssignments(segment),
     ...segment.redirections.map(judgeRedirection),
   ]);
 }
 
 /** Only what it sets for itself or for others. */
-export function judgeAssignments({ assignments }: Segment): Judgement {
-  return combineAll(assignments.map(judgeAssignment));
+export function judgeAssignments({ assignments, program }: Segment): Judgement {
+  // `IFS= read` keeps a line as it is, and holds for nothing else.
+  const reads = program !== null && plainLiteralOf(program) === "read";
+  const others = assignments.filter(
+    ({ name, scope }) => !(reads && scope === "program" && name === "IFS"),
+  );
+  return combineAll(others.map(judgeAssignment));
 }
 
 function judgeCommand(segment: Segment): Judgement {

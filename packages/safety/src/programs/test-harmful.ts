@@ -234,6 +234,7 @@ export const HARMFUL: Readonly<Record<string, readonly string[]>> = {
     "export A=1",
     "declare -x A=1",
     "IFS=x; ls",
+    "IFS=x ls",
     "PATH=.; ls",
     "PS4='$(rm x)'; set -x; ls",
     "read PATH < f; ls",

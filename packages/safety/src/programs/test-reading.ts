@@ -231,4 +231,5 @@ export const READING: readonly string[] = [
   "ls -d */",
   "echo *",
   "wc -l src/**/*.ts",
+  'while IFS= read -r line; do echo "$line"; done < notes.txt',
 ];
