@@ -196,6 +196,7 @@ describe("S16: what cannot be told for sure is in doubt", () => {
     "ls\u00a0x",
     "a\n; b",
     "a &; b",
+    "a #b\\\n; c",
     "if a; then",
     ")",
   ];

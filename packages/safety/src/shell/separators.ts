@@ -71,7 +71,7 @@ function masked(
   return result + text.slice(at);
 }
 
-/** Also joins lines that end with a backslash. */
+/** A backslash joins two lines, but not at the end of a comment. */
 function withoutComments(text: string): string {
-  return text.replaceAll("\\\n", " ").replaceAll(/(^|[\s;&|()])#[^\n]*/g, "$1");
+  return text.replaceAll(/(^|[\s;&|()])#[^\n]*/g, "$1").replaceAll("\\\n", " ");
 }
