@@ -8,8 +8,10 @@ import { literalOf, type ShellWord } from "./word.ts";
  */
 export function simpleArgv(command: string): readonly string[] | null {
   const { segments, doubts } = analyse(command);
-  const [segment] = segments;
-  if (segment === undefined || doubts.length > 0 || !isOneCommand(command)) return null;
+  const [segment, ...others] = segments;
+  // A substitution is a command of its own, and comes first.
+  if (segment === undefined || others.length > 0 || doubts.length > 0) return null;
+  if (!isOneCommand(command)) return null;
   const { program, args, assignments, redirections } = segment;
   if (program === null || assignments.length > 0 || redirections.length > 0) return null;
   const words = [program, ...args].map(plain);
