@@ -50,6 +50,7 @@ export type { Rule, RuleProblem, RuleScope, RuleSource } from "./rules/rule.ts";
 export { analyse } from "./shell/analyse.ts";
 export type { Doubt, Segment, ShellAnalysis } from "./shell/segment.ts";
 export { simpleArgv } from "./shell/simple-argv.ts";
+export { allowHosts } from "./network/allow-hosts.ts";
 export { guardedFetch } from "./network/guarded-fetch.ts";
 export type { GuardedFetch, GuardedRequest, GuardedResponse } from "./network/guarded-fetch.ts";
 export { NetworkError } from "./network/network-error.ts";

@@ -26,6 +26,7 @@ import {
   skillsKeys,
   todoKeys,
   toolsKeys,
+  webKeys,
 } from "./keys/tools.ts";
 import { list, table, type Shape } from "./shape.ts";
 import { tableOf, type TomlTable, type TomlValue } from "./toml-value.ts";
@@ -53,6 +54,7 @@ export const SECTIONS = {
   references: referencesKeys,
   skills: skillsKeys,
   discovery: discoveryKeys,
+  web: webKeys,
   research: researchKeys,
   memory: memoryKeys,
   memories: memoriesKeys,

@@ -26,7 +26,6 @@ test.each([
   "ls ~",
   "echo $HOME",
   "cd src",
-  "ls {a,b}",
   "(ls)",
   "",
 ])("C6: %p needs a shell", (command) => {

@@ -18,7 +18,12 @@ const extractor: Extractor = {
 
 function open(pages: Parameters<typeof site>[0]): { tool: Tool; at: Bench; web: Site } {
   const web = site(pages);
-  const tool = webFetchTool({ fetch: web.fetch, cache: pageCache(), extractor });
+  const tool = webFetchTool({
+    fetch: web.fetch,
+    cache: pageCache(),
+    extractor,
+    key: () => null,
+  });
   return { tool, at: bench("/nowhere"), web };
 }
 

@@ -6,8 +6,14 @@ import { untrusted } from "../web/untrusted.ts";
 import { cutText } from "../workspace/cut-text.ts";
 import type { Extractor } from "./extract/extractor.ts";
 import { loadPage, type LoadServices } from "./load-page.ts";
+import { readSite } from "./read-site.ts";
+import type { SiteKeys } from "./sites/site-source.ts";
 
-export type WebFetchServices = LoadServices & { readonly extractor: Extractor };
+export type WebFetchServices = LoadServices & {
+  readonly extractor: Extractor;
+  /** Secrets of sites by the names of their variables: `GITHUB_TOKEN`, `GH_TOKEN`. */
+  readonly key: SiteKeys;
+};
 
 const MAX_CHARS = { default: 32_000, least: 100, most: 200_000 };
 
@@ -63,11 +69,48 @@ export function webFetchTool(services: WebFetchServices): Tool {
 
 type Wanted = { readonly url: string; readonly selector: string | null; readonly shown: number };
 
+/** What was read, before it is cut and kept. */
+type Read = Pick<FetchedPage, "url" | "title" | "contentType" | "text"> & {
+  readonly fetchedAt: number;
+};
+
 async function fetchPage(
-  { url, selector, shown }: Wanted,
+  wanted: Wanted,
   services: WebFetchServices,
   context: ToolContext,
 ): Promise<FetchedPage> {
+  const { fetchedAt, text, ...read } =
+    (await readFromSite(wanted, services, context)) ?? (await readPage(wanted, services, context));
+  return {
+    ...read,
+    fetchedAt: new Date(fetchedAt).toISOString(),
+    sha256: createHash("sha256").update(text).digest("hex"),
+    text: cutText(text, wanted.shown),
+    totalChars: text.length,
+    artifactId: await saved(text, context),
+  };
+}
+
+async function readFromSite(
+  { url, selector }: Wanted,
+  services: WebFetchServices,
+  context: ToolContext,
+): Promise<Read | null> {
+  const page = selector === null ? await readSite(url, services, context) : null;
+  if (page === null) return null;
+  return {
+    ...page,
+    url: canonical(url),
+    title: page.title.slice(0, 500),
+    contentType: "text/markdown",
+  };
+}
+
+async function readPage(
+  { url, selector }: Wanted,
+  services: WebFetchServices,
+  context: ToolContext,
+): Promise<Read> {
   const { response, fetchedAt } = await loadPage(url, services, context);
   const contentType = response.headers["content-type"] ?? "";
   const request = { bytes: response.body, contentType, url: response.url, selector };
@@ -77,11 +120,8 @@ async function fetchPage(
     url: response.url,
     title: extract.title.slice(0, 500),
     contentType: contentType.slice(0, 200),
-    fetchedAt: new Date(fetchedAt).toISOString(),
-    sha256: createHash("sha256").update(extract.text).digest("hex"),
-    text: cutText(extract.text, shown),
-    totalChars: extract.text.length,
-    artifactId: await saved(extract.text, context),
+    fetchedAt,
+    text: extract.text,
   };
 }
 

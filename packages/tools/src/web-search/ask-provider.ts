@@ -66,8 +66,9 @@ function statusFailure({ status, headers }: Response, text: string, now: number)
   const wait = waitOf(headers.get("retry-after"), now);
   switch (status) {
     case 401:
+      return new SearchFailure("it does not accept the key (401)");
     case 403:
-      return new SearchFailure(`it does not accept the key or the request (${status})`);
+      return new SearchFailure("it refuses the request (403)");
     case 402:
       return new SearchFailure("its quota is used up (402)");
     case 429:

@@ -88,7 +88,7 @@ describe("web_search", () => {
     expect(output.details.data).toMatchObject({ provider: "brave" });
     expect(textOf(output)).toStartWith("Found by brave:");
     expect(textOf(output)).toEndWith(
-      "(asked before: exa: it does not accept the key or the request (401); tavily: nothing found)",
+      "(asked before: exa: it does not accept the key (401); tavily: nothing found)",
     );
     expect(textOf(output)).not.toContain("secret");
   });

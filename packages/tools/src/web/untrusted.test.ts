@@ -12,7 +12,8 @@ describe("text from strangers", () => {
     );
   });
 
-  test("SEC-11: cannot end its own frame or begin another, however it is written", () => {
+  /** Fails where a text gets out of its frame. */
+  function tryToGetOut(frame: typeof untrusted): void {
     const hostile = fc.array(
       fc.oneof(
         fc.constantFrom(
@@ -33,13 +34,23 @@ describe("text from strangers", () => {
     );
     fc.assert(
       fc.property(hostile, fc.webUrl(), (parts, url) => {
-        const shown = untrusted(url, parts.join(""));
+        const shown = frame(url, parts.join(""));
         expect(tags(shown)).toHaveLength(2);
         expect(shown.startsWith("<untrusted source=")).toBe(true);
         expect(shown.endsWith("\n</untrusted>")).toBe(true);
       }),
       { numRuns: 500 },
     );
+  }
+
+  test("SEC-11: cannot end its own frame or begin another, however it is written", () => {
+    tryToGetOut(untrusted);
+  });
+
+  test("SEC-11: … and the same attempts get out of a plain frame", () => {
+    const plain = (source: string, text: string): string =>
+      `<untrusted source="${source}">\n${text}\n</untrusted>`;
+    expect(() => tryToGetOut(plain)).toThrow();
   });
 
   test("SEC-11: an address cannot break out of its quotes", () => {

@@ -13,6 +13,7 @@ const services: WebServices = {
   fetch: {
     fetch: site({}).fetch,
     cache: pageCache(),
+    key: () => null,
     extractor: {
       extract: (request) => extractPage({ ...request, plain: false }),
       close: () => Promise.resolve(),

@@ -1,6 +1,6 @@
 import type { KeyGroup } from "../key-spec.ts";
-import { choice, flag, text, whole } from "../shape.ts";
-import { count, seconds, texts } from "./shapes.ts";
+import { choice, flag, list, text, whole } from "../shape.ts";
+import { count, httpUrl, seconds, texts } from "./shapes.ts";
 
 export const toolsKeys = {
   enabled: {
@@ -122,6 +122,39 @@ export const discoveryKeys = {
     about: "Whose files to read: squire, claude, codex, gemini, …; empty = all.",
     default: [],
     example: ["squire"],
+  },
+} satisfies KeyGroup;
+
+/** As in `PROVIDER_IDS` of tools, which would be much to load at every start. */
+const SEARCH_PROVIDERS = [
+  "searxng",
+  "exa",
+  "tavily",
+  "brave",
+  "perplexity",
+  "firecrawl",
+  "zai",
+  "anthropic",
+  "mojeek",
+] as const;
+
+export const webKeys = {
+  search_order: {
+    shape: list(choice(SEARCH_PROVIDERS)),
+    about: "Search engines to ask, one after the other; empty = all that have a key, then mojeek.",
+    default: [],
+    example: ["brave", "mojeek"],
+  },
+  searxng_url: {
+    shape: httpUrl,
+    about: "A SearXNG of your own, to search with.",
+    example: "http://localhost:8888",
+  },
+  allow_hosts: {
+    shape: texts,
+    about: "Hosts of this machine or network whose pages may be read.",
+    default: [],
+    example: ["localhost:3000"],
   },
 } satisfies KeyGroup;
 

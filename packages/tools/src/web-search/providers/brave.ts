@@ -1,5 +1,6 @@
 import { askJson } from "../ask-provider.ts";
-import { checkObject, field, listField, textField } from "../fields.ts";
+import { field, textField } from "../../web/json-fields.ts";
+import { checkObject, listField } from "../fields.ts";
 import { makeHits } from "../make-hit.ts";
 import type { SearchProvider } from "../search-provider.ts";
 

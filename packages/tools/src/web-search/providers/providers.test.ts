@@ -125,7 +125,7 @@ const SCORED: Readonly<Partial<Record<ProviderId, number>>> = {
 };
 
 describe.each([...PROVIDER_IDS])("%s", (id) => {
-  test(`WEB-2: ${id} is asked the way its documentation says`, async () => {
+  test(`WEB-2 (part): ${id} is asked the way its documentation says`, async () => {
     await using double = await startDouble([{ body: VENDOR_ANSWERS[id] }]);
     await search(id, double, "week");
     const [asked] = double.asked;
@@ -164,7 +164,7 @@ describe.each([...PROVIDER_IDS])("%s", (id) => {
     const failures = [];
     for (let turn = 0; turn < 4; turn++) failures.push(await rejectionOf(search(id, double)));
     expect(failures).toMatchObject([
-      { message: "it does not accept the key or the request (401)", retryAfterMs: null },
+      { message: "it does not accept the key (401)", retryAfterMs: null },
       { message: "it has had too many requests (429)", retryAfterMs: 17_000 },
       { retryAfterMs: 9_000 },
       { message: "it answered 500: broken inside" },
@@ -268,7 +268,7 @@ describe("anthropic", () => {
   const usable = (access: SearchAccess) => PROVIDERS.anthropic.isUsable(access);
   const none: SearchAccess = { key: () => null, baseUrl: () => null };
 
-  test("WEB-2: its own key, then what is set up for models, then the general key", async () => {
+  test("WEB-2 (part): its own key, then what is set up for models, then the general key", async () => {
     const ready = { headers: { authorization: "Bearer login" }, model: "claude-x" };
     const cases: readonly [Readonly<Record<string, string>>, boolean, object][] = [
       [
