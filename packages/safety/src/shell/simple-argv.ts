@@ -26,12 +26,8 @@ function isOneCommand(command: string): boolean {
 }
 
 function plain(word: ShellWord): string | null {
-  // Braces make several words of one.
-  if (word.shapes.length !== 1 || BRACES.test(word.text)) return null;
   return word.shapes.some(({ home }) => home === true) ? null : literalOf(word);
 }
-
-const BRACES = /\{[^}]*(?:,|\.\.)[^}]*\}/;
 
 /** Only the shell itself can do these. */
 const BUILTINS =
