@@ -8,7 +8,7 @@ import type { MoveServices } from "./change-workspace/change-workspace.ts";
 import { astEditTool } from "./ast/ast-edit.ts";
 import { astGrepTool } from "./ast/ast-grep.ts";
 import type { AstServices } from "./ast/services.ts";
-import { editDecorate, editTools } from "./edit/edit-tools.ts";
+import { editAnchors, editDecorate, editTools } from "./edit/edit-tools.ts";
 import type { EditVariant } from "./edit/edit-tools.ts";
 import { fileTools } from "./file-tools.ts";
 import type { FileToolServices } from "./file-tools.ts";
@@ -23,6 +23,7 @@ import type { PlanServices } from "./plan/board.ts";
 import { markStepCompleteTool } from "./plan/mark-step-complete.ts";
 import { revisePlanTool } from "./plan/revise-plan.ts";
 import { submitPlanTool } from "./plan/submit-plan.ts";
+import type { SearchServices } from "./search/services.ts";
 import type { Shell } from "./shell/shell.ts";
 import { todoTool } from "./todo/todo.ts";
 
@@ -75,7 +76,7 @@ function allOf(services: ToolServices, options: BuiltInOptions): readonly Tool[]
   return [
     ...fileTools(decorated(services, options), options),
     ...(options.allowWrite ? editTools(services, options.editVariant) : []),
-    grepTool(services),
+    grepTool(anchored(services, options)),
     globTool(services),
     findFileTool(services),
     ...astTools(services, options),
@@ -103,6 +104,17 @@ function decorated(services: ToolServices, { editVariant }: BuiltInOptions): Fil
     onChanged: services.onChanged,
     ...(services.refuses === undefined ? {} : { refuses: services.refuses }),
     decorate,
+  };
+}
+
+function anchored(services: ToolServices, { editVariant }: BuiltInOptions): SearchServices {
+  const { scans, ripgrep, mayRead } = services;
+  const anchorOf = editAnchors(editVariant);
+  return {
+    scans,
+    ripgrep,
+    ...(mayRead === undefined ? {} : { mayRead }),
+    ...(anchorOf === null ? {} : { anchorOf }),
   };
 }
 

@@ -31,6 +31,10 @@ test("FS-9 (part): the gate can be told what a call really touches", async () =>
   expect(await paths("delete", { path: "dead" })).toEqual(["dead"]);
   expect(await paths("move", { from: "a.txt", to: "d" })).toEqual(["a.txt", "d/a.txt"]);
   expect(await paths("ls", {})).toEqual(["."]);
+  const patch =
+    "*** Begin Patch\n*** Add File: n\n+x\n*** Update File: a.txt\n*** Move to: d/y\n@@\n-x\n*** End Patch";
+  expect(await paths("edit", { patch })).toEqual(["n", "a.txt", "d/y"]);
+  expect(await paths("edit", { patch: "unreadable" })).toEqual([]);
   expect(await paths("bash", { command: "x" })).toEqual([]);
 });
 

@@ -2,6 +2,7 @@ import { ToolError } from "@squire/agent";
 import type { JsonObject, JudgedCall } from "@squire/protocol";
 import type { FileTree } from "./files/file-tree.ts";
 import type { Place } from "./files/files.ts";
+import { patchPaths } from "./edit/patch/patch-paths.ts";
 import { moveTarget } from "./move/move-target.ts";
 import { isUrl } from "./read/read-url.ts";
 import { archivePaths, splitPath } from "./read/split-path.ts";
@@ -21,7 +22,10 @@ const FINDERS: Readonly<Record<string, Find>> = {
   tree: target,
   stat: (files, args) => both(files, text(args, "path")),
   write: target,
-  edit: target,
+  edit: (files, args) =>
+    typeof args["patch"] === "string"
+      ? patchPaths(args["patch"]).map((path) => files.place(path))
+      : target(files, args),
   multi_edit: target,
   vim: target,
   notebook: target,

@@ -93,8 +93,9 @@ function toolPaths(
     const does: Access = access === "write" && SOURCES.has(key) ? "delete" : access;
     return typeof value === "string" ? [{ spelled: value, does }] : [];
   });
-  const known =
-    given.length > 0 || subject.type !== "path" ? given : [{ spelled: subject.text, does: access }];
+  // A patch names its files in the subject, one on each line.
+  const named = subject.type === "path" ? subject.text.split("\n") : [];
+  const known = given.length > 0 ? given : named.map((spelled) => ({ spelled, does: access }));
   return known.map(({ spelled, does }) => pathFact(spelled, does, workspace));
 }
 

@@ -41,8 +41,12 @@ export function toldOf({ files, notes = [] }: EditOutcome): string {
 }
 
 export function detailsOf({ files }: EditOutcome): OutputDetails {
+  const diffs = files.flatMap(({ diff }) => (diff === null ? [] : [diff]));
   return {
     changedFiles: files.map(({ name }) => name),
-    data: { files: files.map((file) => ({ ...file })) },
+    data: {
+      diff: diffs.length === 0 ? null : diffs.join("\n"),
+      files: files.map(({ diff: _diff, ...file }) => file),
+    },
   };
 }

@@ -2,11 +2,20 @@ import { describe, expect, test } from "bun:test";
 import type { JsonObject } from "@squire/protocol";
 import { tempWorkspace } from "@squire/testkit";
 import { symlink } from "node:fs/promises";
+import { systemClock } from "@squire/platform";
+import { grepTool } from "../grep/grep.ts";
 import { readTool } from "../read/read.ts";
+import { scanCache } from "../search/scan/scan-cache.ts";
 import { MemoryFiles, MemorySeen } from "../testing/memory-files.ts";
 import { servicesFor } from "../testing/services.ts";
 import { bench, told } from "../testing/try-tool.ts";
-import { EDIT_VARIANTS, editDecorate, editTools, pickEditVariant } from "./edit-tools.ts";
+import {
+  EDIT_VARIANTS,
+  editAnchors,
+  editDecorate,
+  editTools,
+  pickEditVariant,
+} from "./edit-tools.ts";
 import type { EditVariant } from "./edit-tools.ts";
 
 const NO_FILES = { files: new MemoryFiles(), seen: new MemorySeen(), onChanged: () => {} };
@@ -118,6 +127,28 @@ describe.each(["replace", "hashline", "chunk", "patch"] as const)(
     });
   },
 );
+
+test("EDIT-4: grep shows anchors that an edit takes, around a match as well", async () => {
+  await using dir = await tempWorkspace({
+    "a.ts": SOURCE,
+    "long.ts": `${"x".repeat(3_000)}return`,
+  });
+  const anchorOf = editAnchors("hashline");
+  if (anchorOf === null) throw new Error("no anchors");
+  const scans = scanCache({ ttlMs: 0 });
+  const grep = grepTool({ scans, ripgrep: () => Promise.resolve(null), anchorOf });
+  const context = { ...bench(dir.root), clock: systemClock };
+  const shown = await told(grep, { pattern: "return", context: 1 }, context);
+  const [, match = "", next = ""] = /^(3#\w{4}:).*\n(4#\w{4}-)/m.exec(shown) ?? [];
+  expect(shown).toMatch(/^1:…x+return$/m);
+  const { edit } = await session(dir.root, "hashline");
+  const ops = [
+    { op: "replace", at: match, text: "    return 2;" },
+    { op: "insert_after", at: next.slice(0, -1), text: "  g() {}" },
+  ];
+  await edit({ path: "a.ts", ops });
+  expect(await dir.read("a.ts")).toBe("class A {\n  f() {\n    return 2;\n  }\n  g() {}\n}\n");
+});
 
 test("EDIT-7: a folder is not deleted by a patch", async () => {
   await using dir = await tempWorkspace({ "dir/a.ts": "a" });

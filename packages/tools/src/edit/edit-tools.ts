@@ -2,7 +2,7 @@ import type { Tool } from "@squire/agent";
 import type { Decorate } from "../read/services.ts";
 import { chunkEditTool } from "./chunk/chunk-edit.ts";
 import { decorateChunks } from "./chunk/decorate-chunks.ts";
-import { decorateSome } from "./hashline/anchors.ts";
+import { decorateSome, lineAnchor } from "./hashline/anchors.ts";
 import { hashlineEditTool } from "./hashline/hashline-edit.ts";
 import { multiEditTool } from "./multi-edit.ts";
 import { patchEditTool } from "./patch-edit.ts";
@@ -28,10 +28,15 @@ export function editTools(services: EditServices, variant: EditVariant): readonl
   return TOOLS[variant].map((make) => make(services));
 }
 
-/** How `read` and `grep` show lines so that the variant can name them; null: with plain numbers. */
+/** How `read` shows lines so that the variant can name them; null: with plain numbers. */
 export function editDecorate(variant: EditVariant): Decorate | null {
   if (variant === "hashline") return (lines, _place, about) => decorateSome(lines, about);
   return variant === "chunk" ? decorateChunks : null;
+}
+
+/** The same for `grep`, which sees lines one by one. */
+export function editAnchors(variant: EditVariant): ((line: number, text: string) => string) | null {
+  return variant === "hashline" ? lineAnchor : null;
 }
 
 /** The first of the names asked for that is one; `replace` when none is. */

@@ -2,6 +2,7 @@ import { defineTool, ToolError, type Tool } from "@squire/agent";
 import { z } from "zod";
 import { detailsOf, outcomeOf, toldOf } from "./edit-outcome.ts";
 import { parsePatch } from "./patch/parse-patch.ts";
+import { patchPaths } from "./patch/patch-paths.ts";
 import { planPatch } from "./patch/plan-patch.ts";
 import { saveEdits } from "./text-file.ts";
 import type { EditServices } from "./text-file.ts";
@@ -14,7 +15,7 @@ export function patchEditTool(services: EditServices): Tool {
       "Apply a patch: *** Begin Patch … *** End Patch, or a unified diff. All or nothing.",
     effect: "write",
     input: z.object({ patch: z.string().min(1) }),
-    subject: ({ patch }) => pathsIn(patch).join("\n"),
+    subject: ({ patch }) => patchPaths(patch).join("\n"),
 
     async run({ patch }, { signal }) {
       const parsed = parsePatch(patch);
@@ -30,17 +31,6 @@ export function patchEditTool(services: EditServices): Tool {
 
     toModel: toldOf,
     details: detailsOf,
-    summary: ({ patch }) => `patch ${pathsIn(patch).join(", ") || "(unreadable)"}`,
+    summary: ({ patch }) => `patch ${patchPaths(patch).join(", ") || "(unreadable)"}`,
   });
-}
-
-function pathsIn(patch: string): readonly string[] {
-  const parsed = parsePatch(patch);
-  if (!parsed.ok) return [];
-  const paths = parsed.changes.flatMap((change) =>
-    change.type === "update" && change.moveTo !== null
-      ? [change.path, change.moveTo]
-      : [change.path],
-  );
-  return [...new Set(paths)];
 }

@@ -27,7 +27,7 @@ export function grepTool(services: SearchServices): Tool {
 
     async run(input, context) {
       const matches = await findMatches(input, services, context);
-      return { matches, shown: showMatches(matches, input) };
+      return { matches, shown: showMatches(matches, input, services.anchorOf) };
     },
 
     toModel: ({ shown }) => shown.text,

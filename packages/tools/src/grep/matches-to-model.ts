@@ -1,3 +1,5 @@
+import { KEPT_LINE_BYTES } from "../search/query.ts";
+import type { SearchServices } from "../search/services.ts";
 import { fitting, grouped, MOST_BYTES } from "../search/shown-list.ts";
 import { cutText } from "../workspace/cut-text.ts";
 import { shownName } from "../workspace/shown-name.ts";
@@ -12,11 +14,13 @@ export type Shown = {
   readonly isCut: boolean;
 };
 
-export function showMatches(matches: Matches, input: GrepInput): Shown {
+type AnchorOf = SearchServices["anchorOf"];
+
+export function showMatches(matches: Matches, input: GrepInput, anchorOf?: AnchorOf): Shown {
   if (matches.total === 0)
     return { text: [noMatch(input), ...notes(matches)].join("\n"), isCut: false };
   const { lines, count } =
-    matches.output === "content" ? contentLines(matches) : listLines(matches);
+    matches.output === "content" ? contentLines(matches, anchorOf) : listLines(matches);
   const fit = fitting(lines, MOST_BYTES - NOTE_BYTES);
   const all = matches.output === "count" ? matches.files : matches.total;
   const isCut = fit.isCut || count < all || !matches.isExact;
@@ -38,14 +42,14 @@ function listLines({ hits, output, limit }: Matches): Lines {
 }
 
 /** Grouped by file; the path stands above its lines. */
-function contentLines({ hits, limit, context }: Matches): Lines {
+function contentLines({ hits, limit, context }: Matches, anchorOf: AnchorOf): Lines {
   const lines: string[] = [];
   let count = 0;
   for (const hit of hits) {
     if (count >= limit) break;
     if (lines.length > 0) lines.push("");
     lines.push(shownName(hit.name));
-    count += pushLines(lines, hit, { room: limit - count, context });
+    count += pushLines(lines, hit, { room: limit - count, context, anchorOf });
   }
   return { lines, count };
 }
@@ -54,15 +58,20 @@ function contentLines({ hits, limit, context }: Matches): Lines {
 function pushLines(
   lines: string[],
   hit: NamedHit,
-  { room, context }: { readonly room: number; readonly context: number },
+  options: { readonly room: number; readonly context: number; readonly anchorOf: AnchorOf },
 ): number {
+  const { room, context, anchorOf } = options;
   let count = 0;
   let last: number | null = null;
   let after = 0;
   for (const { number, isMatch, bytes, skipped } of hit.lines) {
     if (count === room && (isMatch || after === context)) break;
     if (context > 0 && last !== null && number > last + 1) lines.push("--");
-    lines.push(`${number}${isMatch ? ":" : "-"}${shownLine(bytes, skipped)}`);
+    const text = new TextDecoder().decode(bytes);
+    // Of a longer line only a part is here, which has another hash.
+    const isWhole = skipped === 0 && bytes.length < KEPT_LINE_BYTES;
+    const name = isWhole ? (anchorOf?.(number, text) ?? number) : number;
+    lines.push(`${name}${isMatch ? ":" : "-"}${shownLine(text, skipped)}`);
     if (isMatch) count += 1;
     after = isMatch ? 0 : after + 1;
     last = number;
@@ -74,8 +83,8 @@ function pushLines(
   return count;
 }
 
-function shownLine(bytes: Uint8Array, skipped: number): string {
-  const text = (skipped > 0 ? "…" : "") + new TextDecoder().decode(bytes);
+function shownLine(line: string, skipped: number): string {
+  const text = (skipped > 0 ? "…" : "") + line;
   return text.length > MOST_LINE_CHARS ? `${cutText(text, MOST_LINE_CHARS)}…` : text;
 }
 

@@ -7,6 +7,8 @@ export type SearchServices = {
   readonly ripgrep: () => Promise<string | null>;
   /** The file behind an internal address such as `artifact://1` (SRCH-4); fails with `ToolError`. */
   readonly resolveUrl?: (url: string, signal: AbortSignal) => Promise<string>;
+  /** What a line is called by in edits (EDIT-4), from its number and its whole text; absent: its number. */
+  readonly anchorOf?: (line: number, text: string) => string;
   /** Whether a file may be read without asking, by its absolute path; what may not is left out. */
   readonly mayRead?: (path: string) => boolean;
 };

@@ -1,7 +1,6 @@
 import { decorateSome, shownLine } from "../hashline/anchors.ts";
 import { headOf } from "./chunk-text.ts";
-import { chunkLanguage } from "./chunked.ts";
-import { outlineOf } from "./outline.ts";
+import { chunksOf } from "./chunked.ts";
 
 /**
  * Lines of a file below the chunks that they begin (EDIT-5). Chunks that began further up and still
@@ -13,10 +12,9 @@ export async function decorateChunks(
   about: { readonly from: number; readonly all: () => readonly string[] },
 ): Promise<readonly string[]> {
   const all = about.all();
-  const chars = all.reduce((sum, line) => sum + line.length + 1, 0);
-  const language = chunkLanguage(name, chars);
-  if (language === null) return decorateSome(lines, about);
-  const { chunks } = await outlineOf(language, all);
+  const chunked = await chunksOf(name, all);
+  if (chunked === null) return decorateSome(lines, about);
+  const { chunks } = chunked.outline;
   const first = about.from - 1;
   const open = chunks.filter(({ from, to }) => from < first && to > first);
   return [

@@ -7,7 +7,7 @@ import { spliceLines } from "../splice-lines.ts";
 import { openAsIs } from "../text-file.ts";
 import type { EditServices, TextFile } from "../text-file.ts";
 import { addressOf, outlineText } from "./chunk-text.ts";
-import { chunkLanguage } from "./chunked.ts";
+import { chunksOf } from "./chunked.ts";
 import { LINE_OPS } from "./line-ops.ts";
 import { outlineOf } from "./outline.ts";
 import type { Outline } from "./outline.ts";
@@ -51,11 +51,11 @@ async function planChunks(
   signal: AbortSignal,
 ): Promise<PlannedChunks | null> {
   const file = await openAsIs(services, path, signal);
-  const language = chunkLanguage(file.place.name, file.text.length);
-  if (language === null) return null;
   const lines = shownLines(file.text);
   const texts = lines.map((line) => line.text);
-  const outline = await outlineOf(language, texts);
+  const chunked = await chunksOf(file.place.name, texts);
+  if (chunked === null) return null;
+  const { language, outline } = chunked;
   refuseStale(services, file, outline);
   const planned = planChunkOps({ chunks: outline.chunks, lines: texts }, ops);
   if (planned.ok) return { file, lines, splices: planned.splices, language, outline };

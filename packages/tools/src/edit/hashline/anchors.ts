@@ -6,7 +6,7 @@ import type { LineHash } from "./line-hash.ts";
 /** A line as the model was shown it: its number, from 1, and the hash of what stood there. */
 export type Anchor = { readonly line: number; readonly hash: string };
 
-const ANCHOR = /^\s*(\d{1,9})#([\da-z]{2,4})(?=$|[\s|:])/;
+const ANCHOR = /^\s*(\d{1,9})#([\da-z]{2,4})(?=$|[\s|:-])/;
 const MOST_LINE_CHARS = 2_000;
 /** Of the hash of a line that stands there several times; the rest tells where. */
 const OWN_CHARS = 2;
@@ -23,6 +23,11 @@ export function parseAnchor(text: string): Anchor | null {
  */
 export function anchorsOf(lines: readonly string[]): readonly string[] {
   return shortHashes(hashLines(lines)).map((hash, at) => `${at + 1}#${hash}`);
+}
+
+/** The anchor of a line of which only the text is known, not the file it stands in. */
+export function lineAnchor(line: number, text: string): string {
+  return `${line}#${hashLines([text])[0]?.own ?? ""}`;
 }
 
 /** Whether a hash that was shown once is that of this line. */

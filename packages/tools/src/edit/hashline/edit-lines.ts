@@ -6,7 +6,7 @@ import type { Splice } from "../splice-lines.ts";
 import { openAsIs } from "../text-file.ts";
 import type { EditServices, FileEdit, TextFile } from "../text-file.ts";
 import { anchorsOf } from "./anchors.ts";
-import { anchorsIn, freshLines, planOps } from "./plan-ops.ts";
+import { anchoredText, anchorsIn, freshLines, planOps } from "./plan-ops.ts";
 import type { LineOp } from "./plan-ops.ts";
 
 const MOST_NEW = 40;
@@ -51,7 +51,7 @@ export async function planLines(
   const file = await openAsIs(services, path, signal);
   const known = services.seen.hashOf(file.place.path);
   if (known !== null && known !== file.hash) throw stale(services, file, ops);
-  const planned = planOps(file.text, ops);
+  const planned = planOps(anchoredText(file.text), ops);
   if (planned.ok) return { file, lines: planned.lines, splices: planned.splices };
   throw new ToolError(`${file.place.name} was not edited. ${planned.message}`);
 }

@@ -7,7 +7,7 @@ import { joinLines, sentLines } from "../lines.ts";
 import { spliceLines } from "../splice-lines.ts";
 import { anchorsOf } from "./anchors.ts";
 import { hashlineEditTool } from "./hashline-edit.ts";
-import { planOps } from "./plan-ops.ts";
+import { anchoredText, planOps } from "./plan-ops.ts";
 import type { LineOp } from "./plan-ops.ts";
 
 const TEXT = "one\ntwo\nthree\nfour\n";
@@ -150,7 +150,7 @@ describe("EDIT-4: there and back", () => {
   const kinds = fc.constantFrom("replace", "insert_after", "insert_before", "delete");
 
   function apply(text: string, op: LineOp): string {
-    const planned = planOps(text, [op]);
+    const planned = planOps(anchoredText(text), [op]);
     if (!planned.ok) throw new Error(planned.message);
     return joinLines(spliceLines(planned.lines, planned.splices).lines);
   }

@@ -6,6 +6,7 @@ import { anchorsOf, parseAnchor, shownLine } from "./anchors.ts";
 import type { Anchor } from "./anchors.ts";
 import { findRange } from "./find-range.ts";
 import { hashLines } from "./line-hash.ts";
+import type { LineHash } from "./line-hash.ts";
 
 /** A change of the lines from one anchor to another. */
 export type LineOp = {
@@ -22,10 +23,19 @@ export type PlannedOps =
 const AROUND = 2;
 const MOST_SHOWN = 40;
 
-/** What ops do to a text; all of them are looked at before any is refused (EDIT-4). */
-export function planOps(text: string, ops: readonly LineOp[]): PlannedOps {
+/** A text in which anchors can be found. */
+export type AnchoredText = {
+  readonly lines: readonly Line[];
+  readonly hashes: readonly LineHash[];
+};
+
+export function anchoredText(text: string): AnchoredText {
   const lines = shownLines(text);
-  const hashes = hashLines(lines.map((line) => line.text));
+  return { lines, hashes: hashLines(lines.map((line) => line.text)) };
+}
+
+/** What ops do to a text; all of them are looked at before any is refused (EDIT-4). */
+export function planOps({ lines, hashes }: AnchoredText, ops: readonly LineOp[]): PlannedOps {
   const splices: Splice[] = [];
   const stale: Anchor[] = [];
   for (const [n, op] of ops.entries()) {

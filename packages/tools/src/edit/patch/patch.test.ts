@@ -76,6 +76,35 @@ describe("EDIT-7: the *** Begin Patch form", () => {
     expect(parsed.ok ? "" : parsed.message).toContain(message);
   });
 
+  test("EDIT-7: any text is read or refused", () => {
+    const line = fc.constantFrom(
+      "*** Begin Patch",
+      "*** End Patch",
+      "*** Update File: a",
+      "*** Add File: b",
+      "*** Move to: c",
+      "*** End of File",
+      "@@",
+      "@@ -1,2 +1 @@",
+      "--- a",
+      "+++ b",
+      "diff --git a/x b/x",
+      "+x",
+      "-x",
+      " x",
+      "",
+      "x",
+      "\\ No newline at end of file",
+    );
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 12 }), (lines) => {
+        const parsed = parsePatch(lines.join("\n"));
+        expect(parsed.ok ? parsed.changes.length : parsed.line).toBeGreaterThan(0);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   test("EDIT-7: lines must be there to the letter, wherever they stand", () => {
     const patch = begin("*** Update File: a", "@@", "-two", "+TWO");
     expect(patched("one\ntwo\nthree\n", patch)).toBe("one\nTWO\nthree\n");

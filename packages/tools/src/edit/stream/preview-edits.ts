@@ -1,12 +1,12 @@
 import { lineChange } from "../../workspace/line-change.ts";
-import { chunkLanguage } from "../chunk/chunked.ts";
+import { chunksOf } from "../chunk/chunked.ts";
+import type { Chunked } from "../chunk/chunked.ts";
 import { LINE_OPS } from "../chunk/line-ops.ts";
-import { outlineOf } from "../chunk/outline.ts";
-import type { Outline } from "../chunk/outline.ts";
 import { planChunkOps } from "../chunk/plan-chunk-ops.ts";
 import type { ChunkOrLineOp } from "../chunk/edit-chunks.ts";
 import type { EditVariant } from "../edit-tools.ts";
-import { planOps } from "../hashline/plan-ops.ts";
+import { anchoredText, planOps } from "../hashline/plan-ops.ts";
+import type { AnchoredText } from "../hashline/plan-ops.ts";
 import { shownLines } from "../lines.ts";
 import { replaceText } from "../replace-text.ts";
 import { spliceDiff } from "../splice-diff.ts";
@@ -59,7 +59,8 @@ class Source {
   readonly text: string;
   readonly isNew: boolean;
   readonly lines: readonly string[];
-  #outline: Promise<Outline> | null = null;
+  #anchored: AnchoredText | null = null;
+  #chunks: Promise<Chunked | null> | null = null;
 
   constructor(path: string, text: string | null) {
     this.path = path;
@@ -68,12 +69,15 @@ class Source {
     this.lines = shownLines(this.text).map((line) => line.text);
   }
 
-  /** Null where there is no grammar. */
-  outline(): Promise<Outline> | null {
-    const language = chunkLanguage(this.path, this.text.length);
-    if (language === null) return null;
-    this.#outline ??= outlineOf(language, this.lines);
-    return this.#outline;
+  anchored(): AnchoredText {
+    this.#anchored ??= anchoredText(this.text);
+    return this.#anchored;
+  }
+
+  /** Null where it is edited by lines. */
+  chunks(): Promise<Chunked | null> {
+    this.#chunks ??= chunksOf(this.path, this.lines);
+    return this.#chunks;
   }
 }
 
@@ -85,7 +89,7 @@ async function splicesOf(
     case "replace":
       return edit.edits.flatMap((one) => replaceSplice(one, source));
     case "lines": {
-      const planned = planOps(source.text, edit.ops);
+      const planned = planOps(source.anchored(), edit.ops);
       return planned.ok ? planned.splices : [];
     }
     case "chunks":
@@ -115,14 +119,14 @@ async function chunkSplices(
   ops: readonly ChunkOrLineOp[],
   source: Source,
 ): Promise<readonly Splice[]> {
-  const outline = await source.outline();
-  if (outline === null) {
+  const chunked = await source.chunks();
+  if (chunked === null) {
     const lineOps = ops.flatMap(({ op, ...rest }) =>
       op === "splice" ? [] : [{ ...rest, op: LINE_OPS[op] }],
     );
-    const planned = planOps(source.text, lineOps);
+    const planned = planOps(source.anchored(), lineOps);
     return planned.ok ? planned.splices : [];
   }
-  const planned = planChunkOps({ chunks: outline.chunks, lines: source.lines }, ops);
+  const planned = planChunkOps({ chunks: chunked.outline.chunks, lines: source.lines }, ops);
   return planned.ok ? planned.splices : [];
 }
