@@ -146,9 +146,9 @@ async function recover(log: Log, view: SessionView): Promise<Recovery> {
   };
 }
 
-async function verifyStored({ disk }: SessionPorts, { path }: SessionRef): Promise<LogVerdict> {
+async function verifyStored(ports: SessionPorts, { path }: SessionRef): Promise<LogVerdict> {
   try {
-    return await verifyLog(disk, path);
+    return await verifyLog(ports.disk, path, ports);
   } catch (error) {
     throw storageError("read", path, error);
   }
