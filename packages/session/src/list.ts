@@ -82,13 +82,13 @@ async function listProject(ports: SessionPorts, folder: string): Promise<Session
 }
 
 async function summariseAt(
-  { disk }: SessionPorts,
+  ports: SessionPorts,
   path: string,
   name: LogName,
   kept: Summarised | undefined,
 ): Promise<Awaited<ReturnType<typeof summarise>> | { readonly kind: "gone" }> {
   try {
-    return (await ifThere(summarise(disk, path, name, kept))) ?? { kind: "gone" };
+    return (await ifThere(summarise(ports, path, name, kept))) ?? { kind: "gone" };
   } catch (error) {
     const message = error instanceof Error ? error.message : "It cannot be read.";
     return { kind: "problem", message };

@@ -66,7 +66,7 @@ export class SessionView implements LogObserver {
   }
 
   usage(): { readonly run: UsageTotals; readonly session: UsageTotals } {
-    return { run: this.#run, session: this.#fold.totals };
+    return { run: this.#run, session: this.#fold.summary.usage };
   }
 
   /** A turn has ended. */

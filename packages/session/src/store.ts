@@ -149,9 +149,9 @@ async function recover(log: Log, view: SessionView, draft: DraftText | null): Pr
   };
 }
 
-async function verifyStored({ disk }: SessionPorts, { path }: SessionRef): Promise<LogVerdict> {
+async function verifyStored(ports: SessionPorts, { path }: SessionRef): Promise<LogVerdict> {
   try {
-    return await verifyLog(disk, path);
+    return await verifyLog(ports.disk, path, ports);
   } catch (error) {
     throw storageError("read", path, error);
   }

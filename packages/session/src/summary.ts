@@ -22,20 +22,30 @@ export type Summary = {
 
 const PREVIEW_CHARS = 120;
 
+/** Of entries whose header is not known yet. */
+export const NO_SUMMARY: Summary = {
+  id: "",
+  name: null,
+  cwd: "",
+  parentSession: null,
+  createdAt: 0,
+  updatedAt: -1,
+  title: null,
+  preview: null,
+  turns: 0,
+  usage: NO_TOTALS,
+  lastRunId: null,
+};
+
 export function newSummary(header: SessionHeader): Summary {
-  return {
-    id: header.id,
-    name: header.name ?? null,
-    cwd: header.cwd,
-    parentSession: header.parentSession ?? null,
-    createdAt: header.createdAt,
-    updatedAt: header.createdAt,
-    title: null,
-    preview: null,
-    turns: 0,
-    usage: NO_TOTALS,
-    lastRunId: null,
-  };
+  return withHeader(NO_SUMMARY, header);
+}
+
+/** A summary of entries, with the header it belongs to. */
+export function withHeader(summary: Summary, header: SessionHeader): Summary {
+  const { id, name = null, cwd, parentSession = null, createdAt } = header;
+  const updatedAt = summary.updatedAt < 0 ? createdAt : summary.updatedAt;
+  return { ...summary, id, name, cwd, parentSession, createdAt, updatedAt };
 }
 
 export function reduceSummary(summary: Summary, entry: Entry): Summary {

@@ -8,7 +8,7 @@ import { LogError, storageError } from "./log/log-error.ts";
 import { lockPath } from "./log/open.ts";
 import { parseLogName, sessionsPath, trashPath } from "./paths.ts";
 import type { SessionPorts } from "./ports.ts";
-import { logIndexPath } from "./table/log-index.ts";
+import { logIndexPath } from "./table/fits-log.ts";
 
 /** How long deleted sessions can be had back. */
 export const TRASH_MS = 30 * 24 * 60 * 60 * 1000;

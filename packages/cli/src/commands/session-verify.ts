@@ -55,7 +55,7 @@ async function verified(
   const results: Verified[] = [];
   for (const { id, path } of refs) {
     io.signal.throwIfAborted();
-    const verdict = await verifyLog(ports.disk, path).catch((error: unknown) => {
+    const verdict = await verifyLog(ports.disk, path, ports).catch((error: unknown) => {
       const message = error instanceof Error ? error.message : String(error);
       return { ok: false, entries: 0, problems: [{ code: "storage", message }] };
     });

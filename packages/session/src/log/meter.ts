@@ -1,6 +1,13 @@
 import type { SessionPorts } from "../ports.ts";
 
-export type MeterPorts = Pick<SessionPorts, "disk" | "progress" | "freeMemory">;
+export type MeterPorts = Pick<SessionPorts, "progress" | "freeMemory">;
+
+export type Reading = {
+  readonly path: string;
+  /** The size of the file, and where reading begins. */
+  readonly bytes: number;
+  readonly from?: number | undefined;
+};
 
 const STEP_BYTES = 8 * 1024 * 1024;
 const FREE_BYTES = 16 * 1024 * 1024;
@@ -11,13 +18,10 @@ export type ReadMeter = {
   end(): void;
 };
 
-/** For a log that is read from an offset to its end. */
-export async function readMeter(
-  { disk, progress, freeMemory }: MeterPorts,
-  path: string,
-  from = 0,
-): Promise<ReadMeter> {
-  const bytes = (await disk.stat(path)).size;
+export function readMeter(
+  { progress, freeMemory }: MeterPorts,
+  { path, bytes, from = 0 }: Reading,
+): ReadMeter {
   const isLong = bytes - from > 2 * STEP_BYTES;
   const tell = (bytesDone: number): void => progress?.({ path, bytesDone, bytes });
   const free = freer(freeMemory);

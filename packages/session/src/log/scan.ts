@@ -1,5 +1,6 @@
 import { SESSION_VERSION } from "@squire/protocol/values";
 import type { SessionHeader } from "@squire/protocol";
+import type { SessionPorts } from "../ports.ts";
 import { readMeter } from "./meter.ts";
 import type { MeterPorts } from "./meter.ts";
 import type { LogProblem } from "./problem.ts";
@@ -52,14 +53,15 @@ export type ScanOptions = {
 
 /** Reads a log through, or what follows the part that is known. Changes nothing. */
 export async function scanLog(
-  ports: MeterPorts,
+  ports: MeterPorts & Pick<SessionPorts, "disk">,
   path: string,
   { known, onEntry, onVersion }: ScanOptions,
 ): Promise<Scan> {
   const scan = new Scanner(known);
   onVersion?.(scan.version);
   const from = known?.from;
-  const meter = await readMeter(ports, path, from?.offset);
+  const bytes = (await ports.disk.stat(path)).size;
+  const meter = readMeter(ports, { path, bytes, from: from?.offset });
   for await (const line of readLog(ports.disk, path, from === undefined ? {} : { from })) {
     scan.add(line);
     if (line.kind === "header") onVersion?.(scan.version);

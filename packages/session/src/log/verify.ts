@@ -1,4 +1,6 @@
 import type { Disk } from "../disk.ts";
+import { readMeter } from "./meter.ts";
+import type { MeterPorts } from "./meter.ts";
 import { logProblem } from "./problem.ts";
 import type { LogProblem } from "./problem.ts";
 import { readLog } from "./read.ts";
@@ -14,18 +16,25 @@ export type LogVerdict = {
 const MAX_PROBLEMS = 1000;
 
 /** Checks every line's hash and its place in the chain (SES-5). Needs no lock, changes nothing. */
-export async function verifyLog(disk: Disk, path: string): Promise<LogVerdict> {
+export async function verifyLog(
+  disk: Disk,
+  path: string,
+  ports: MeterPorts = {},
+): Promise<LogVerdict> {
+  const meter = readMeter(ports, { path, bytes: (await disk.stat(path)).size });
   const problems: LogProblem[] = [];
   let entries = 0;
   let more = 0;
   let headers = 0;
   for await (const line of readLog(disk, path)) {
+    meter.reached(line.end);
     if (line.kind === "entry") entries++;
     if (line.kind === "header") headers++;
     if (line.problem === undefined) continue;
     if (problems.length < MAX_PROBLEMS - 1) problems.push(line.problem);
     else more++;
   }
+  meter.end();
   if (headers === 0 && problems.length === 0) {
     problems.push(logProblem("header", { line: 1, offset: 0 }, "the file is empty"));
   }

@@ -4,14 +4,14 @@ import type { LogProblem } from "../log/problem.ts";
 import type { ReadFrom } from "../log/read.ts";
 import type { TreeState } from "../tree/entry-tree.ts";
 import type { KeptFacts } from "../tree/facts.ts";
-import type { UsageTotals } from "../tree/usage.ts";
+import type { Summary } from "../summary.ts";
 
 /**
  * An index of another format is not looked at. The number is raised whenever the same log would give
  * another index: other rows, other facts. Behind it stands a hash of the schemas of entries, because
  * they decide what is in an index at all; a test says what it must be.
  */
-export const INDEX_FORMAT = "1-5385d271";
+export const INDEX_FORMAT = "2-5385d271";
 
 /** What is known of a log up to a place in it; the rows of its table lie behind it in the file. */
 export type Checkpoint = {
@@ -23,7 +23,7 @@ export type Checkpoint = {
   readonly header: SessionHeader | null;
   readonly problems: readonly LogProblem[];
   readonly tree: TreeState;
-  readonly totals: UsageTotals;
+  readonly summary: Summary;
   readonly facts: KeptFacts;
   /** Those that no earlier checkpoint of the file has. */
   readonly marks: readonly (readonly [row: number, facts: KeptFacts])[];

@@ -8,8 +8,9 @@ import type { SessionPorts } from "../ports.ts";
 import type { EntrySource } from "./entry-source.ts";
 import type { EntryTable } from "./entry-table.ts";
 
-/** How much is read at once where entries lie close together. */
+/** How much is read at once where entries lie close together, and how close that is. */
 const WINDOW_BYTES = 256 * 1024;
+const NEAR_BYTES = 8 * 1024;
 /** The last few are kept: whoever looks at one often does so twice. */
 const RECENT = 16;
 
@@ -74,16 +75,24 @@ export class FileSource implements EntrySource {
   #afresh(row: number): Uint8Array {
     const { disk, path, table } = this.#parts;
     const [start, length] = [table.startOf(row), table.lengthOf(row)];
-    const size = Math.max(length, WINDOW_BYTES);
-    // A long line does not make every later window long.
-    if (this.#buffer.length !== size) this.#buffer = new Uint8Array(size);
+    const ahead = this.#isNear(start) ? WINDOW_BYTES : 0;
+    const size = Math.max(length, ahead);
+    // Used again, unless a long line has made it long.
+    const isFit = this.#buffer.length >= size && this.#buffer.length <= WINDOW_BYTES;
+    if (!isFit) this.#buffer = new Uint8Array(Math.max(length, WINDOW_BYTES));
     try {
-      const count = disk.readNow(path, start, this.#buffer);
+      const count = disk.readNow(path, start, this.#buffer.subarray(0, size));
       this.#window = { start, end: start + count };
       return this.#buffer.subarray(0, Math.min(count, length));
     } catch (error) {
       throw storageError("read", path, error);
     }
+  }
+
+  /** Somebody is on the way through the log: what comes next will be wanted soon. */
+  #isNear(start: number): boolean {
+    const window = this.#window;
+    return start >= window.start && start <= window.end + NEAR_BYTES;
   }
 
   /** Null when these are not the bytes of the row. */

@@ -7,16 +7,17 @@ import type { Disk } from "../disk.ts";
 import { factsFrom, keptFacts } from "../tree/facts.ts";
 
 test("SES-2 (part), SES-4 (part): a log is read with its index as without, whatever happened to either", async () => {
-  const { failures } = await sampleIndexes(120, 41);
+  const { failures } = await sampleIndexes(80, 41);
   expect(failures).toEqual([]);
 }, 60_000);
 
 test("SES-4 (part): an index whose rows lie is noticed when they are looked at", async () => {
-  const { failures } = await sampleIndexes(60, 51, {
+  const { failures } = await sampleIndexes(30, 51, {
     twist: (at) => reforged(at, (kept) => kept, 1),
   });
-  expect(failures.filter((failure) => !failure.includes("with an index"))).toEqual([]);
-});
+  // Refused once, and from then on read without it.
+  expect(failures.filter((failure) => !failure.startsWith("with an index: refused"))).toEqual([]);
+}, 60_000);
 
 test("PKG-6 (part): a process that dies while it writes its index loses nothing by it", async () => {
   const { failures } = await sampleIndexDeaths(150, 81);
@@ -32,12 +33,12 @@ test("SES-2 (part): the judge of indexes catches one that lies about its branch"
       })),
   });
   expect(failures.join("\n")).toContain("with an index: other replies");
-});
+}, 60_000);
 
 test("SES-4 (part): the judge of indexes catches an edit of the log that went unseen", async () => {
-  const { failures } = await sampleIndexes(60, 71, { twist: unseenEdit, disk: timeless });
+  const { failures } = await sampleIndexes(30, 71, { twist: unseenEdit, disk: timeless });
   expect(failures.join("\n")).toContain("with an index: other problems");
-});
+}, 60_000);
 
 /** A disk that does not say when a file was changed. */
 function timeless(disk: Disk): Disk {

@@ -10,7 +10,7 @@ import { countedDisk } from "../testing/counted-disk.ts";
 import { call, compacted, replied, resulted, said, spent, started } from "../testing/drafts.ts";
 import { overDisk } from "../testing/over-disk.ts";
 import { testPorts } from "../testing/rig.ts";
-import { logIndexPath } from "./log-index.ts";
+import { logIndexPath } from "./fits-log.ts";
 
 const LINE = "a line of some length that a tool has printed. ".repeat(40);
 

@@ -1,14 +1,13 @@
 import { SESSION_VERSION } from "@squire/protocol/values";
-import type { Disk, DiskStat } from "../disk.ts";
+import type { Disk } from "../disk.ts";
 import { LogError } from "../log/log-error.ts";
-import { statedHash } from "../log/line.ts";
 import type { ReadFrom } from "../log/read.ts";
 import type { EntryPlace, KnownPart, Scan } from "../log/scan.ts";
 import type { SessionPorts } from "../ports.ts";
 import { factsFrom } from "../tree/facts.ts";
-import type { Checkpoint } from "./checkpoint.ts";
 import { FileSource } from "./file-source.ts";
 import { EntryTable } from "./entry-table.ts";
+import { fitsLog, LEAST_BYTES, logIndexPath } from "./fits-log.ts";
 import { readIndexFile } from "./read-index.ts";
 import type { ReadIndex } from "./read-index.ts";
 import { SessionFold } from "./session-fold.ts";
@@ -16,13 +15,6 @@ import type { Folded } from "./session-fold.ts";
 import { writeCheckpoint } from "./write-index.ts";
 import type { IndexFile } from "./write-index.ts";
 
-/** The file beside a log that makes opening it cheap. It may be deleted at any time. */
-export function logIndexPath(path: string): string {
-  return `${path}.index`;
-}
-
-/** Shorter logs are read faster than two files are opened. */
-const LEAST_BYTES = 1024 * 1024;
 const DUE_BYTES = 8 * 1024 * 1024;
 /** A view up to this size is loaded at once, which shows whether the log still holds what it should. */
 const MOST_LOADED = 32 * 1024 * 1024;
@@ -76,7 +68,7 @@ export class LogIndex {
       const now = await this.#disk.stat(this.#path);
       if (now.size < this.#least) return null;
       const read = await readIndexFile(this.#disk, logIndexPath(this.#path));
-      if (read === null || !this.#fits(read.last, now)) return null;
+      if (read === null || !fitsLog(this.#disk, this.#path, read.last, now)) return null;
       return this.#restored(read);
     } catch {
       // Whatever is wrong with it: the log is the truth.
@@ -129,24 +121,12 @@ export class LogIndex {
     }
   }
 
-  /** The log has not become shorter, ends the old part in the same line, and was not edited. */
-  #fits({ place, ...then }: Checkpoint, now: Pick<DiskStat, "size" | "mtimeMs">): boolean {
-    if (now.size < place.offset) return false;
-    if (now.size === then.size && now.mtimeMs !== then.mtimeMs) return false;
-    const from = Math.max(0, place.offset - TAIL_BYTES);
-    const tail = Buffer.alloc(place.offset - from);
-    this.#disk.readNow(this.#path, from, tail);
-    const text = tail.toString("latin1");
-    const line = /^[^]*(?=\n$)/.exec(text)?.[0].replace(/\r$/, "") ?? "";
-    return statedHash(Buffer.from(line, "latin1")) === place.h;
-  }
-
   #restored({ table, last, marks, ...read }: ReadIndex) {
-    const { place, header, problems, tree, totals } = last;
+    const { place, header, problems, tree, summary } = last;
     this.#version = place.version;
     const fold = this.#fold(table, {
       tree,
-      totals,
+      summary,
       facts: factsFrom(last.facts),
       marks: marks.map(([row, facts]) => [row, factsFrom(facts)] as const),
     });
@@ -187,6 +167,3 @@ export class LogIndex {
     return new SessionFold({ table, source, folded, spacing: this.#options.spacing });
   }
 }
-
-/** A line ends in its hash, so that its last bytes tell whether it is still the same. */
-const TAIL_BYTES = 80;

@@ -2,8 +2,8 @@ import type { LogEntry } from "../log/read.ts";
 import { EntryTree } from "../tree/entry-tree.ts";
 import type { TreeState } from "../tree/entry-tree.ts";
 import type { BranchFacts } from "../tree/facts.ts";
-import { addUsage, NO_TOTALS } from "../tree/usage.ts";
-import type { UsageTotals } from "../tree/usage.ts";
+import { NO_SUMMARY, reduceSummary } from "../summary.ts";
+import type { Summary } from "../summary.ts";
 import type { EntrySource } from "./entry-source.ts";
 import type { EntryTable, Span } from "./entry-table.ts";
 import { FactMarks } from "./fact-marks.ts";
@@ -12,7 +12,7 @@ import type { FactMarksParts, Mark } from "./fact-marks.ts";
 /** What was folded of a table's rows at an earlier time. */
 export type Folded = {
   readonly tree: TreeState;
-  readonly totals: UsageTotals;
+  readonly summary: Summary;
   /** At the leaf. */
   readonly facts: BranchFacts;
   readonly marks: readonly Mark[];
@@ -31,30 +31,28 @@ export class SessionFold {
   readonly table: EntryTable;
   readonly tree: EntryTree;
   readonly marks: FactMarks;
-  #totals: UsageTotals;
+  #summary: Summary;
 
   constructor({ table, source, folded, spacing }: FoldParts) {
     this.table = table;
     this.tree = new EntryTree(table, source, folded?.tree);
     const load: FactMarksParts["load"] = (rows) => this.tree.load(rows);
     this.marks = new FactMarks({ table, load, ...(spacing === undefined ? {} : { spacing }) });
-    this.#totals = folded?.totals ?? NO_TOTALS;
+    this.#summary = folded?.summary ?? NO_SUMMARY;
     if (folded === undefined) return;
     this.marks.restore(folded.marks);
     this.marks.startAt(folded.tree.leaf, folded.facts);
   }
 
-  /** Of the whole session, whatever branch it was spent on. */
-  get totals(): UsageTotals {
-    return this.#totals;
+  /** Of the whole session, whatever branch it is on; without its header. */
+  get summary(): Summary {
+    return this.#summary;
   }
 
   add(entry: LogEntry, span?: Span): void {
     const row = this.tree.push(entry, span);
     if (row !== null) this.marks.add(row, entry);
-    if (entry.kind === "known" && entry.value.type === "usage") {
-      this.#totals = addUsage(this.#totals, entry.value);
-    }
+    if (entry.kind === "known") this.#summary = reduceSummary(this.#summary, entry.value);
   }
 
   /** Of the active branch. */

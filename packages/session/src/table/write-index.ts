@@ -68,7 +68,7 @@ function framed({ fold, log }: IndexWork, file: IndexFile, marks: readonly Mark[
     format: INDEX_FORMAT,
     ...log,
     tree: fold.tree.state(),
-    totals: fold.totals,
+    summary: fold.summary,
     facts: keptFacts(fold.facts()),
     marks: marks.flatMap(([row, facts]) => {
       const kept = keptFacts(facts);

@@ -7,7 +7,7 @@ import type { LoopResult } from "./crash-loop.ts";
 import { said, spent } from "./drafts.ts";
 import { INDEX_TWISTS } from "./index-twists.ts";
 import type { IndexTwist } from "./index-twists.ts";
-import { pictureOf, plainPictureOf, viewOf } from "./picture.ts";
+import { pictureOf, plainPictureOf, summariesOf, viewOf } from "./picture.ts";
 import type { Picture } from "./picture.ts";
 import { randomFile } from "./random-file.ts";
 import { testPorts } from "./rig.ts";
@@ -91,7 +91,9 @@ async function compare(ports: SessionPorts): Promise<readonly string[]> {
   const first = await pictureOf(ports, LOG, { withIndex: true });
   // Now it has an index in any case.
   const again = await pictureOf(ports, LOG, { withIndex: true });
+  const [listed, indexed] = await summariesOf(ports, LOG);
   return [
+    ...(isDeepStrictEqual(listed, indexed) ? [] : ["another summary"]),
     ...differences("without an index", plain, without),
     ...differences("with an index", without, first),
     ...differences("with its own index", without, again),
@@ -99,6 +101,7 @@ async function compare(ports: SessionPorts): Promise<readonly string[]> {
 }
 
 function differences(how: string, expected: Picture, found: Picture): readonly string[] {
+  if ("failed" in found && !("failed" in expected)) return [`${how}: refused`];
   const names = Object.keys(expected).filter(
     (name) => !isDeepStrictEqual(expected[name], found[name]),
   );

@@ -2,7 +2,7 @@ import type { Disk } from "../disk.ts";
 import { ifThere } from "../disk.ts";
 import { decodeHead, encodeHead, HEAD_BYTES, startDigest } from "../table/checkpoint.ts";
 import type { Checkpoint } from "../table/checkpoint.ts";
-import { logIndexPath } from "../table/log-index.ts";
+import { logIndexPath } from "../table/fits-log.ts";
 import { NO_DIGEST, readIndexFile } from "../table/read-index.ts";
 import { pictureOf } from "./picture.ts";
 import { randomFile } from "./random-file.ts";

@@ -11,6 +11,7 @@ import { lastTurnOf } from "../tree/facts.ts";
 import { foldState } from "../tree/state.ts";
 import type { Tree } from "../tree/tree.ts";
 import { addUsage, NO_TOTALS } from "../tree/usage.ts";
+import { fromIndex, summarise } from "../summarise.ts";
 import { turnUsages } from "../usage/turn-usage.ts";
 import { PlainTree } from "./plain-tree.ts";
 
@@ -77,6 +78,17 @@ export async function plainPictureOf({ disk }: SessionPorts, path: string): Prom
     replies: branch.filter(isReply).length,
     spent,
   };
+}
+
+/** What a list would show, from the log and, if it has one, from its index. */
+export async function summariesOf(ports: SessionPorts, path: string): Promise<readonly unknown[]> {
+  const name = { id: "s1", createdAt: 5 };
+  const made = await summarise(ports, path, name, undefined);
+  const now = await ports.disk.stat(path);
+  const indexed = await fromIndex(ports.disk, path, name, now);
+  if (indexed === null || made.kind === "problem") return [];
+  // An index that is behind is gone on with; here only one that is not can be compared.
+  return indexed.size === made.summarised.size ? [made.summarised, indexed] : [];
 }
 
 function isReply(entry: Entry): boolean {
