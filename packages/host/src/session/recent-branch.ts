@@ -12,6 +12,8 @@ export function isLarge({ size }: Pick<Tree, "size">): boolean {
  * The active branch, for whoever wants to know what was there before: all of it, or of a very long
  * one what the model still sees and what the user has said.
  */
-export function recentBranch(tree: Pick<Tree, "size" | "branch" | "keepsakes" | "view">): readonly Entry[] {
+export function recentBranch(
+  tree: Pick<Tree, "size" | "branch" | "keepsakes" | "view">,
+): readonly Entry[] {
   return isLarge(tree) ? [...tree.keepsakes(), ...tree.view()] : tree.branch();
 }

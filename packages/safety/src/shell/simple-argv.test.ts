@@ -35,7 +35,22 @@ test.each([
 const hasBash = spawnSync("bash", ["-c", "true"]).status === 0;
 
 test.if(hasBash)("C6: the words are those that bash would pass on", () => {
-  const piece = fc.constantFrom("a", "b c", "'q'", '"d"', "\\ ", "$(id)", "`id`", "$x", "*", ">", "|", "é", "-n", "''");
+  const piece = fc.constantFrom(
+    "a",
+    "b c",
+    "'q'",
+    '"d"',
+    "\\ ",
+    "$(id)",
+    "`id`",
+    "$x",
+    "*",
+    ">",
+    "|",
+    "é",
+    "-n",
+    "''",
+  );
   fc.assert(
     fc.property(fc.array(piece, { minLength: 1, maxLength: 4 }), (pieces) => {
       const command = `printf %s\\\\0 ${pieces.join(" ")}`;

@@ -1,6 +1,6 @@
 import { defineTool, ToolError, type ToolContext, type ToolOffer } from "@squire/agent";
 import { z } from "zod";
-import { pathsIn, subjectOf } from "../search/path-input.ts";
+import { subjectOf } from "../search/path-input.ts";
 import type { PendingRecord } from "../resolve/pending-actions.ts";
 import { applyPlan } from "./apply-plan.ts";
 import { planEdit, type EditInput, type EditPlan } from "./plan-edit.ts";
@@ -20,13 +20,10 @@ export function astEditTool(services: AstServices): ToolOffer {
     // Previews come on top of each other: which is the newest must not depend on luck.
     concurrency: "exclusive",
     input: z.object({
-      rules: z
-        .array(z.object({ pattern: z.string().min(1), rewrite: z.string() }))
-        .min(1)
-        .max(50),
-      path: pathsIn().optional(),
-      glob: z.string().min(1).optional(),
-      lang: z.string().min(1).optional(),
+      rules: z.array(z.object({ pattern: z.string(), rewrite: z.string() })),
+      path: z.string().optional(),
+      glob: z.string().optional(),
+      lang: z.string().optional(),
     }),
 
     subject: ({ path }) => subjectOf(path),

@@ -1,7 +1,7 @@
 import { defineTool, type ToolContext, type ToolOffer } from "@squire/agent";
 import type { SgNode } from "@ast-grep/napi";
 import { z } from "zod";
-import { pathsIn, subjectOf } from "../search/path-input.ts";
+import { countFrom, subjectOf } from "../search/path-input.ts";
 import { fitting, grouped, MOST_BYTES } from "../search/shown-list.ts";
 import { cutText } from "../workspace/cut-text.ts";
 import { shownName } from "../workspace/shown-name.ts";
@@ -12,6 +12,7 @@ import type { AstServices } from "./services.ts";
 import { sourceFiles, type SourceQuery } from "./source-files.ts";
 
 const LIMIT = 100;
+const MOST_LIMIT = 10_000;
 const MOST_LINE_CHARS = 500;
 const MOST_BINDING_CHARS = 100;
 const TIMEOUT_MS = 60_000;
@@ -31,14 +32,14 @@ export function astGrepTool(services: AstServices): ToolOffer {
   return defineTool({
     name: "ast_grep",
     description:
-      "Search code by structure: a pattern is code with $X (one node), $$$X (any number).",
+      "Search code by structure; a pattern is code with $X (one node) and $$$X (any number).",
     effect: "read",
     input: z.object({
-      pattern: z.string().min(1),
-      lang: z.string().min(1).optional(),
-      path: pathsIn().optional(),
-      glob: z.string().min(1).optional(),
-      limit: z.int().min(1).max(10_000).optional(),
+      pattern: z.string(),
+      lang: z.string().optional(),
+      path: z.string().optional(),
+      glob: z.string().optional(),
+      limit: z.number().optional(),
     }),
 
     subject: ({ path }) => subjectOf(path),
@@ -58,7 +59,8 @@ async function find(
   services: AstServices,
   context: ToolContext,
 ): Promise<Output> {
-  const { pattern, limit = LIMIT } = input;
+  const { pattern } = input;
+  const limit = countFrom(input.limit, LIMIT, MOST_LIMIT);
   const limits = { signal: context.signal, clock: context.clock, timeoutMs: TIMEOUT_MS };
   const files = await sourceFiles(input, services, context, limits);
   const parser = await services.parsers.load();

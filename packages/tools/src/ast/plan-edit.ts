@@ -38,6 +38,7 @@ export type EditPlan = {
 
 const TIMEOUT_MS = 60_000;
 const MOST_FILES = 1_000;
+const MOST_RULES = 50;
 
 /** Computes all that an edit would change, and changes nothing. */
 export async function planEdit(
@@ -45,6 +46,8 @@ export async function planEdit(
   services: AstServices,
   context: ToolContext,
 ): Promise<EditPlan> {
+  if (input.rules.length > MOST_RULES)
+    throw new ToolError(`At most ${MOST_RULES} rules at a time.`);
   for (const { pattern, rewrite } of input.rules) checkRewrite(pattern, rewrite);
   const limits = { signal: context.signal, clock: context.clock, timeoutMs: TIMEOUT_MS };
   const sources = await sourceFiles(input, services, context, limits);

@@ -21,7 +21,7 @@ export function findFileTool(services: SearchServices): Tool {
     name: "find_file",
     description: "Find files of the workspace by a fuzzy part of their path.",
     effect: "read",
-    input: z.object({ query: z.string().min(1) }),
+    input: z.object({ query: z.string() }),
 
     subject: ({ query }) => query,
 

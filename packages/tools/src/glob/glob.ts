@@ -2,11 +2,12 @@ import { defineTool, type Tool } from "@squire/agent";
 import { z } from "zod";
 import { fitting, grouped } from "../search/shown-list.ts";
 import type { SearchServices } from "../search/services.ts";
-import { pathsIn, subjectOf } from "../search/path-input.ts";
+import { countFrom, pathsIn, subjectOf } from "../search/path-input.ts";
 import { shownName } from "../workspace/shown-name.ts";
 import { findPaths, type FoundPaths } from "./find-paths.ts";
 
 const LIMIT = 1_000;
+const MOST_LIMIT = 100_000;
 
 export function globTool(services: SearchServices): Tool {
   return defineTool({
@@ -14,17 +15,17 @@ export function globTool(services: SearchServices): Tool {
     description: "List files whose path fits a glob, e.g. *.ts or src/**/*.{js,css}.",
     effect: "read",
     input: z.object({
-      pattern: z.string().min(1),
+      pattern: z.string(),
       path: pathsIn().optional(),
-      limit: z.int().min(1).max(100_000).optional(),
+      limit: z.number().optional(),
       sort: z.enum(["path", "mtime"]).optional(),
     }),
 
     subject: ({ path }) => subjectOf(path),
 
-    async run({ pattern, path, limit = LIMIT, sort = "path" }, context) {
-      const found = await findPaths({ pattern, path, limit, sort }, services, context);
-      return { ...found, pattern, path };
+    run({ pattern, path, limit, sort = "path" }, context) {
+      const most = countFrom(limit, LIMIT, MOST_LIMIT);
+      return findPaths({ pattern, path, limit: most, sort }, services, context);
     },
 
     toModel: (found) => shown(found).text,

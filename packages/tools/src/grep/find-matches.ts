@@ -1,6 +1,7 @@
 import { ToolError, type ToolContext } from "@squire/agent";
 import { typeGlobs } from "../search/file-type.ts";
 import { ANY_PATH, pathGlob } from "../search/glob-match.ts";
+import { countFrom } from "../search/path-input.ts";
 import { nameTest } from "../search/own/name-test.ts";
 import type { FileHit, Query } from "../search/query.ts";
 import { rootOf, type Root } from "../search/root.ts";
@@ -41,6 +42,7 @@ const LIMITS: Readonly<Record<Query["output"], number>> = {
   files: 1_000,
   count: 1_000,
 };
+const MOST_LIMIT = 100_000;
 const MOST_CONTEXT = 100;
 const MOST_PATTERN = 20_000;
 const TIMEOUT_MS = 60_000;
@@ -69,6 +71,7 @@ export async function findMatches(
 }
 
 function checkPattern(pattern: string): void {
+  if (pattern === "") throw new ToolError("The pattern is empty.");
   if (pattern.includes("\0")) throw new ToolError("A pattern cannot contain a NUL character.");
   if (pattern.length > MOST_PATTERN) {
     throw new ToolError(`The pattern is longer than ${MOST_PATTERN} characters.`);
@@ -95,8 +98,8 @@ class Gathered {
   constructor(input: GrepInput) {
     this.#input = input;
     this.#output = input.output ?? "content";
-    this.#limit = input.limit ?? LIMITS[this.#output];
-    this.#context = Math.min(MOST_CONTEXT, input.context ?? 0);
+    this.#limit = countFrom(input.limit, LIMITS[this.#output], MOST_LIMIT);
+    this.#context = Math.max(0, Math.min(MOST_CONTEXT, Math.floor(input.context ?? 0)));
   }
 
   /** What to look for at the next place; null when there is enough already. */

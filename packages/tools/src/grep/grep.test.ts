@@ -208,6 +208,17 @@ describe("SRCH-1: grep", () => {
   });
 });
 
+describe("SRCH-9 (part): grep ends when it is told to", () => {
+  test("SRCH-9 (part): a signal that has fired, with either engine", async () => {
+    await using dir = await tempWorkspace({ "a.txt": "foo" });
+    for (const engine of [ripgrep, () => Promise.resolve(null)]) {
+      const tool = grepTool(services({ ripgrep: engine }));
+      const context = { ...bench(dir.root), clock: systemClock, signal: AbortSignal.abort() };
+      expect(await told(tool, { pattern: "foo" }, context)).toBe("! Aborted: Signal");
+    }
+  });
+});
+
 describe("SRCH-4: where a path is", () => {
   test("SRCH-4: several paths, each once, in their order", async () => {
     await using dir = await tempWorkspace({

@@ -9,17 +9,17 @@ import { showMatches } from "./matches-to-model.ts";
 export function grepTool(services: SearchServices): Tool {
   return defineTool({
     name: "grep",
-    description: "Search file contents by regex (Rust syntax); ignore files are respected.",
+    description: "Search files by regex (Rust syntax), except ignored ones.",
     effect: "read",
     input: z.object({
-      pattern: z.string().min(1),
-      path: pathsIn().optional().describe("Files or folders"),
-      glob: z.string().min(1).optional().describe("e.g. *.{ts,tsx}"),
-      type: z.string().min(1).optional().describe("e.g. ts, py"),
+      pattern: z.string(),
+      path: pathsIn().optional(),
+      glob: z.string().optional(),
+      type: z.string().optional().describe("e.g. ts"),
       ignoreCase: z.boolean().optional(),
-      multiline: z.boolean().optional().describe("Span lines, . matches newline"),
-      context: z.int().min(0).max(1_000).optional().describe("Lines around"),
-      limit: z.int().min(1).max(100_000).optional(),
+      multiline: z.boolean().optional(),
+      context: z.number().optional().describe("Lines around"),
+      limit: z.number().optional(),
       output: z.enum(["content", "files", "count"]).optional(),
     }),
 
