@@ -39,7 +39,7 @@ export async function prepareRun(
   const limits = readLimits(flags, host);
   if ("failure" in limits) return { ok: false, failure: limits.failure };
   const { systemPromptOf } = await import("@squire/host");
-  const base = await systemPromptOf(host.loaded.settings);
+  const base = await systemPromptOf(host.loaded);
   if (!base.ok) return base;
   const plan = await planSession(flags, host, (message) => say(io, message));
   if (!plan.ok) return plan;

@@ -14,7 +14,7 @@ import { fileLayer, type Layer } from "./layer.ts";
 import type { KeyGroup } from "./key-spec.ts";
 import { mergeTables, settleAppends, settledName } from "./merge.ts";
 import type { Problem } from "./problem.ts";
-import { readTextFile, type ReadText } from "./read-text.ts";
+import { readProjectText, readTextFile, type ReadText } from "./read-text.ts";
 import { defaultValues, rootKeys, SECTIONS } from "./schema.ts";
 import { isStringList } from "./toml-literal.ts";
 import { toSettings, type Settings } from "./to-settings.ts";
@@ -60,7 +60,7 @@ export async function loadSettings(input: LoadInput): Promise<LoadedSettings> {
   const userFile = userConfigFile(input);
   const [userText, project] = await Promise.all([
     readText(userFile.path),
-    findProjectFile(cwd, userHome, readText),
+    findProjectFile(cwd, userHome, input.readText ?? readProjectText),
   ]);
   const user = fileLayer(userText, { name: "user", ...userFile });
   const layers = [
