@@ -1,12 +1,19 @@
 import { parseArgs } from "node:util";
 import { children } from "./torture/children.ts";
+import { hostileCheckouts } from "./torture/hostile-checkouts.ts";
 import { providerCuts } from "./torture/provider-cuts.ts";
 import { swapRace } from "./torture/swap-race.ts";
 import type { Torture } from "./torture/torture.ts";
 import { SESSION_TORTURES } from "../packages/session/torture/test-loops.ts";
 
 /** Heavy loops that would make `npm test` slow: `npm run torture [-- --only NAME] [--seed N] [--scale X]`. */
-const TORTURES: readonly Torture[] = [providerCuts, children, swapRace, ...SESSION_TORTURES];
+const TORTURES: readonly Torture[] = [
+  providerCuts,
+  children,
+  swapRace,
+  hostileCheckouts,
+  ...SESSION_TORTURES,
+];
 
 const { values: flags } = parseArgs({
   options: {

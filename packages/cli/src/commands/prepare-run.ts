@@ -41,6 +41,7 @@ export async function prepareRun(
   const { systemPromptOf } = await import("@squire/host");
   const base = await systemPromptOf(host.loaded);
   if (!base.ok) return base;
+  for (const message of base.warnings) say(io, message);
   const plan = await planSession(flags, host, (message) => say(io, message));
   if (!plan.ok) return plan;
   const found = plan.resumes ? await resume(plan, host) : await begin(plan, host);

@@ -31,23 +31,3 @@ test("S29: rules behind a link or in a pipe count as none, and nobody waits for 
   execFileSync("mkfifo", [dir.path("piped/.squire/permissions.local.toml")]);
   expect(await readLocalRules(dir.path("piped"))).toEqual([]);
 });
-
-test("S22, S26: a rule is written beside the project and through no link", async () => {
-  await using dir = await tempWorkspace({
-    "else/kept.toml": "kept\n",
-    "linked/a": "",
-    "own/a": "",
-  });
-  await symlink(dir.path("else"), dir.path("linked/.squire"));
-  const refused = addLocalRule(dir.path("linked"), "bash(x)");
-  expect(refused).rejects.toThrow("is a link");
-  await refused.catch(() => {});
-  // The file itself as a link is replaced; what it led to stays as it was.
-  await mkdir(dir.path("own/.squire"));
-  const file = dir.path("own/.squire/permissions.local.toml");
-  await symlink(dir.path("else/kept.toml"), file);
-  await addLocalRule(dir.path("own"), "bash(x)");
-  expect((await lstat(file)).isFile()).toBe(true);
-  expect(await readdir(dir.path("else"))).toEqual(["kept.toml"]);
-  expect(await dir.read("else/kept.toml")).toBe("kept\n");
-});

@@ -1,5 +1,5 @@
 import type { RuleSource } from "@squire/safety";
-import { lstat, mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { readProjectText } from "../settings/read-text.ts";
 import { parseToml } from "../settings/toml-literal.ts";
@@ -12,9 +12,11 @@ export function localRulesFile(root: string): string {
 /** Rules that the user allowed for good in this folder. A damaged file allows nothing. */
 export async function readLocalRules(root: string): Promise<readonly RuleSource[]> {
   const file = localRulesFile(root);
-  const text = await textOf(file);
-  const lines = text.split("\n");
-  return allowedIn(text).map((rule) => {
+  // It may have come with a checkout: what is no plain file counts as none.
+  const read = await readProjectText(file);
+  if (read.type !== "text") return [];
+  const lines = read.text.split("\n");
+  return allowedIn(read.text).map((rule) => {
     const line = lines.findIndex((one) => one.includes(JSON.stringify(rule))) + 1;
     return {
       verdict: "allow",
@@ -25,32 +27,16 @@ export async function readLocalRules(root: string): Promise<readonly RuleSource[
   });
 }
 
-/** The file may have come with a checkout: what is no plain file counts as none. */
-async function textOf(file: string): Promise<string> {
-  const read = await readProjectText(file);
-  return read.type === "text" ? read.text : "";
-}
-
-/** Adds a rule; resolves when it is in the file. Rejects when a link would lead the writing elsewhere. */
+/** Adds a rule; resolves when it is in the file. */
 export async function addLocalRule(root: string, rule: string): Promise<RuleSource> {
   const file = localRulesFile(root);
-  const folder = dirname(file);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  if (!(await lstat(folder)).isDirectory()) {
-    throw new Error(`${folder} is a link: nothing is written through it. Remove it first.`);
-  }
-  const rules = [...new Set([...allowedIn(await textOf(file)), rule])];
+  const before = await readFile(file, "utf8").catch(() => "");
+  const rules = [...new Set([...allowedIn(before), rule])];
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const beside = `${file}.${process.pid}.tmp`;
   const body = rules.map((one) => `  ${JSON.stringify(one)},`).join("\n");
-  const text = `${HEAD}[permissions]\nallow = [\n${body}\n]\n`;
-  // A name nobody can have prepared, and never an existing file (S26).
-  const beside = `${file}.${crypto.randomUUID()}.tmp`;
-  try {
-    await writeFile(beside, text, { mode: 0o600, flag: "wx" });
-    await rename(beside, file);
-  } catch (error) {
-    await rm(beside, { force: true });
-    throw error;
-  }
+  await writeFile(beside, `${HEAD}[permissions]\nallow = [\n${body}\n]\n`, { mode: 0o600 });
+  await rename(beside, file);
   return { verdict: "allow", text: rule, origin: file, scope: "session" };
 }
 
