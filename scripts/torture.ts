@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { children } from "./torture/children.ts";
+import { hostileCheckouts } from "./torture/hostile-checkouts.ts";
 import { providerCuts } from "./torture/provider-cuts.ts";
 import { swapRace } from "./torture/swap-race.ts";
 import { shellOracle } from "./torture/shell-oracle.ts";
@@ -12,6 +13,7 @@ const TORTURES: readonly Torture[] = [
   providerCuts,
   children,
   swapRace,
+  hostileCheckouts,
   shellOracle,
   ...SESSION_TORTURES,
   ...TOOL_TORTURES,

@@ -35,6 +35,7 @@ function configurationPage(): string {
       "it is in, and is shown with file, line and key. `squire config explain <key>` shows every layer.",
       "",
       "A project file may set only the keys marked *project*: endpoints, keys, permissions and programs belong to the user.",
+      "Until you trust the folder it has no effect at all.",
     ].join("\n"),
     `## Keys\n\n| Key | Meaning | Default | project |\n|---|---|---|---|\n${rows.join("\n")}\n`,
     `## Environment\n\n${environmentMarkdown()}`,

@@ -14,7 +14,7 @@ import type { CredentialStore } from "./credentials/store.ts";
 import { ModelAccess } from "./models/access.ts";
 import { localOnly } from "./models/offline.ts";
 import { withVertex } from "./models/vertex-credentials.ts";
-import { trustStateOf } from "./safety/trust-state.ts";
+import { trustedReader, trustStateOf } from "./safety/trust-state.ts";
 import { loadDotenv } from "./settings/dotenv.ts";
 import type { Env } from "./settings/env.ts";
 import { squireHome } from "./settings/env.ts";
@@ -64,10 +64,11 @@ export type Host = {
 export async function openHost(given: HostInput): Promise<Host> {
   const own = await environment(given, false);
   const home = squireHome(own, given);
-  const trusted = (await trustStateOf(home, given.cwd))?.type === "trusted";
+  const trust = await trustStateOf(home, given);
+  const trusted = trust?.type === "trusted";
   const input = { ...given, env: trusted ? await environment(given, true) : own };
   const { env, warn } = input;
-  const loaded = await loadSettings({ ...input, home });
+  const loaded = await loadSettings({ ...input, home, readTrusted: trustedReader(trust) });
   const { problems, warnings, settings } = loaded;
   const { path, required } = userConfigFile({ ...input, home });
   const unread = required ? problems.find((problem) => isUnread(problem, path)) : undefined;

@@ -5,6 +5,7 @@ import type { OpenSession } from "@squire/session";
 import type { Invocation } from "../args.ts";
 import type { Io } from "../io.ts";
 import { planSession } from "../open-session.ts";
+import { say } from "./sessions-at.ts";
 import type { SessionPlan } from "../open-session.ts";
 import { shortLine } from "../output/figures.ts";
 import { terminalText } from "../output/terminal-text.ts";
@@ -38,8 +39,9 @@ export async function prepareRun(
   const limits = readLimits(flags, host);
   if ("failure" in limits) return { ok: false, failure: limits.failure };
   const { systemPromptOf } = await import("@squire/host");
-  const base = await systemPromptOf(host.loaded.settings);
+  const base = await systemPromptOf(host.loaded);
   if (!base.ok) return base;
+  for (const message of base.warnings) say(io, message);
   const plan = await planSession(flags, host, io);
   if (!plan.ok) return plan;
   const found = plan.resumes ? await resume(plan, host) : await begin(plan, host);

@@ -1,6 +1,7 @@
 import type { RuleSource } from "@squire/safety";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { readProjectText } from "../settings/read-text.ts";
 import { parseToml } from "../settings/toml-literal.ts";
 
 /** Where "always" is written to: beside the project, for this user alone (PERM-6). */
@@ -11,21 +12,19 @@ export function localRulesFile(root: string): string {
 /** Rules that the user allowed for good in this folder. A damaged file allows nothing. */
 export async function readLocalRules(root: string): Promise<readonly RuleSource[]> {
   const file = localRulesFile(root);
-  try {
-    const text = await readFile(file, "utf8");
-    const lines = text.split("\n");
-    return allowedIn(text).map((rule) => {
-      const line = lines.findIndex((one) => one.includes(JSON.stringify(rule))) + 1;
-      return {
-        verdict: "allow",
-        text: rule,
-        origin: `${file}:${Math.max(1, line)}`,
-        scope: "project",
-      };
-    });
-  } catch {
-    return [];
-  }
+  // It may have come with a checkout: what is no plain file counts as none.
+  const read = await readProjectText(file);
+  if (read.type !== "text") return [];
+  const lines = read.text.split("\n");
+  return allowedIn(read.text).map((rule) => {
+    const line = lines.findIndex((one) => one.includes(JSON.stringify(rule))) + 1;
+    return {
+      verdict: "allow",
+      text: rule,
+      origin: `${file}:${Math.max(1, line)}`,
+      scope: "project",
+    };
+  });
 }
 
 /** Adds a rule; resolves when it is in the file. */

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { execFileSync } from "node:child_process";
 import { symlink } from "node:fs/promises";
 import { tempWorkspace } from "@squire/testkit";
 import { checkMentions } from "./check-mentions.ts";
@@ -22,4 +23,12 @@ test("LOOP-25: a place is there, or it is not", async () => {
   ]);
   expect(checked[0]?.citation).toMatchObject({ n: 1, quote: "two\nthree", start: 5, end: 14 });
   expect(checked[0]?.citation.sha256).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test("LOOP-25: a pipe that an answer names is not waited for", async () => {
+  if (process.platform === "win32") return;
+  await using dir = await tempWorkspace();
+  execFileSync("mkfifo", [dir.path("pipe.ts")]);
+  const [checked] = await checkMentions("See pipe.ts:1.", dir.root);
+  expect(checked?.citation.status).toBe("missing");
 });

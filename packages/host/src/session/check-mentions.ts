@@ -2,7 +2,7 @@ import { findMentions } from "@squire/agent";
 import type { Mention } from "@squire/agent";
 import type { Citation } from "@squire/protocol";
 import { createHash } from "node:crypto";
-import { readFile, realpath, stat } from "node:fs/promises";
+import { constants, open, realpath } from "node:fs/promises";
 import { isAbsolute, join, relative } from "node:path";
 
 export type CheckedMention = { readonly mention: Mention; readonly citation: Citation };
@@ -37,15 +37,21 @@ async function sourceFile(cwd: string, path: string): Promise<SourceFile | null>
     const real = await realpath(join(cwd, path));
     const within = relative(root, real);
     if (isAbsolute(path) || within.startsWith("..") || isAbsolute(within)) return null;
-    const { size } = await stat(real);
-    if (size > MAX_BYTES) return null;
-    const bytes = await readFile(real);
+    const bytes = await readRegular(real);
+    if (bytes === null) return null;
     const text = bytes.toString("utf8");
     const sha256 = createHash("sha256").update(bytes).digest("hex");
     return { text, starts: lineStarts(text), sha256 };
   } catch {
     return null;
   }
+}
+
+/** Null for what is too large or no file: a pipe that an answer names is not waited for. */
+async function readRegular(path: string): Promise<Buffer | null> {
+  await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const look = await file.stat();
+  return look.isFile() && look.size <= MAX_BYTES ? await file.readFile() : null;
 }
 
 function lineStarts(text: string): readonly number[] {

@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import type { Env } from "./env.ts";
 import { printable } from "./problem.ts";
-import { readTextFile, type ReadText } from "./read-text.ts";
+import { readProjectText, readTextFile, type ReadText } from "./read-text.ts";
 
 /**
  * Reads `KEY=value` lines. Quotes are taken off, `export` and comments are understood, nothing is
@@ -93,7 +93,7 @@ export async function loadDotenv(
   const readProject = input.trusted && projectFile !== homeFile;
   const [home, project] = await Promise.all([
     readDotenv(homeFile, readText),
-    readProject ? readDotenv(projectFile, readText) : NOTHING,
+    readProject ? readDotenv(projectFile, input.readText ?? readProjectText) : NOTHING,
   ]);
   const keys = [...project.found].filter(([name]) => input.keyNames.has(name));
   return {

@@ -14,7 +14,7 @@ import { fileLayer, type Layer } from "./layer.ts";
 import type { KeyGroup } from "./key-spec.ts";
 import { mergeTables, settleAppends, settledName } from "./merge.ts";
 import type { Problem } from "./problem.ts";
-import { readTextFile, type ReadText } from "./read-text.ts";
+import { readProjectText, readTextFile, type ReadText } from "./read-text.ts";
 import { defaultValues, rootKeys, SECTIONS } from "./schema.ts";
 import { isStringList } from "./toml-literal.ts";
 import { toSettings, type Settings } from "./to-settings.ts";
@@ -43,6 +43,8 @@ export type LoadInput = Places & {
   /** `--config FILE`; goes before the variable. */
   readonly configFile?: string;
   readonly readText?: ReadText;
+  /** The text of a project's file if the user trusts it as it is (PERM-17); absent: none is. */
+  readonly readTrusted?: (path: string) => Promise<string | null>;
 };
 
 export type LoadedSettings = {
@@ -60,13 +62,13 @@ export async function loadSettings(input: LoadInput): Promise<LoadedSettings> {
   const userFile = userConfigFile(input);
   const [userText, project] = await Promise.all([
     readText(userFile.path),
-    findProjectFile(cwd, userHome, readText),
+    findProjectFile(cwd, userHome, input.readText ?? readProjectText),
   ]);
   const user = fileLayer(userText, { name: "user", ...userFile });
   const layers = [
     namedLayer("flags", flagSettings(input.flags ?? [])),
     namedLayer("environment", settingsFromEnv(input.env)),
-    ...projectLayers(project, userFile.path),
+    ...(await projectLayers(project, userFile.path, input)),
     user,
   ].map((layer) => withAbsolutePaths(layer, input));
   return combine([...layers, defaultLayer()]);
@@ -81,11 +83,32 @@ export function userConfigFile(
   return { path: absolutePath(chosen, input.userHome, input.cwd), required: true };
 }
 
-function projectLayers(project: ProjectFile | null, userPath: string): Layer[] {
+async function projectLayers(
+  project: ProjectFile | null,
+  userPath: string,
+  { readTrusted }: Pick<LoadInput, "readTrusted">,
+): Promise<readonly Layer[]> {
   // Given as --config, the file has been read with the user's own rights already.
   if (project === null || project.path === userPath) return [];
   const source = { name: "project", path: project.path, required: false } as const;
-  return [fileLayer(project.file, source)];
+  const text = (await readTrusted?.(project.path)) ?? null;
+  return [
+    text === null
+      ? withoutEffect(fileLayer(project.file, source))
+      : fileLayer({ type: "text", text }, source),
+  ];
+}
+
+/** Nobody has said yet that this project may be believed: its file is only talked about. */
+function withoutEffect(layer: Layer): Layer {
+  if (Object.keys(layer.values).length === 0) return layer;
+  const problem: Problem = {
+    severity: "warning",
+    code: "untrusted",
+    origin: layer.origin,
+    message: "has no effect until you trust this folder.",
+  };
+  return { ...layer, values: tableOf([]), problems: [...layer.problems, problem] };
 }
 
 function flagSettings(flags: readonly FlagSetting[]): NamedSetting[] {

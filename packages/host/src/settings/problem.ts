@@ -8,6 +8,7 @@ export type Problem = {
     | "bad-value"
     | "missing-key"
     | "not-for-projects"
+    | "untrusted"
     | "too-many";
   /** The file, flag or environment variable it came from. */
   readonly origin: string;

@@ -1,4 +1,7 @@
-import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, statSync } from "node:fs";
+import type { Stats } from "node:fs";
+
+const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 
 /** What came of looking for a file. Missing is normal; unreadable is told to the user. */
 export type FileText =
@@ -13,32 +16,49 @@ export type ReadText = (path: string) => Promise<FileText>;
 const MAX_BYTES = 1_000_000;
 
 /** Reads a small UTF-8 text file; a byte order mark is left out. */
-export const readTextFile: ReadText = (path) => Promise.resolve(readTextNow(path));
+export const readTextFile: ReadText = (path) => Promise.resolve(readNow(path, true));
+
+/**
+ * The same for a file of a checkout, which can be anybody's: a link is not followed, wherever it
+ * leads (S22, S29).
+ */
+export const readProjectText: ReadText = (path) => Promise.resolve(readNow(path, false));
 
 /** Without waiting: for files this small the hand-over to another thread costs more than reading. */
-function readTextNow(path: string): FileText {
+function readNow(path: string, followLinks: boolean): FileText {
   try {
-    const info = statSync(path, { throwIfNoEntry: false });
+    const look = followLinks ? statSync : lstatSync;
+    const info = look(path, { throwIfNoEntry: false });
     if (info === undefined) return { type: "missing" };
-    if (info.isDirectory()) return unreadable("it is a folder, not a file");
-    if (!info.isFile()) return unreadable("it is not a regular file");
-    return decode(readStart(path));
+    const problem = problemOf(info);
+    return problem ?? readOpened(path, followLinks ? O_RDONLY : O_RDONLY | O_NOFOLLOW);
   } catch (error) {
     return describe(error);
   }
 }
 
-function readStart(path: string): Uint8Array {
-  const file = openSync(path, "r");
+function problemOf(info: Stats): FileText | null {
+  if (info.isSymbolicLink()) return unreadable("it is a link; a project's file has to be a file");
+  if (info.isDirectory()) return unreadable("it is a folder, not a file");
+  return info.isFile() ? null : unreadable("it is not a regular file");
+}
+
+/** What is checked is what was opened, and a pipe that took its place is not waited for. */
+function readOpened(path: string, flags: number): FileText {
+  const file = openSync(path, flags | O_NONBLOCK);
   try {
-    const buffer = new Uint8Array(MAX_BYTES + 1);
-    for (let length = 0; ;) {
-      const count = readSync(file, buffer, length, buffer.length - length, null);
-      length += count;
-      if (count === 0 || length === buffer.length) return buffer.subarray(0, length);
-    }
+    return problemOf(fstatSync(file)) ?? decode(readStart(file));
   } finally {
     closeSync(file);
+  }
+}
+
+function readStart(file: number): Uint8Array {
+  const buffer = new Uint8Array(MAX_BYTES + 1);
+  for (let length = 0; ;) {
+    const count = readSync(file, buffer, length, buffer.length - length, null);
+    length += count;
+    if (count === 0 || length === buffer.length) return buffer.subarray(0, length);
   }
 }
 

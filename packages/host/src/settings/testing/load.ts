@@ -23,7 +23,7 @@ type Given = Partial<Omit<LoadInput, "readText">> & {
   readonly files?: Files;
 };
 
-/** Loads settings from texts, as `/home/me` in `/home/me/work/app/src`. */
+/** Loads settings from texts, as `/home/me` in `/home/me/work/app/src`, a project that is trusted. */
 export function load({ user, project, files = {}, ...input }: Given = {}): Promise<LoadedSettings> {
   const all: Files = {
     ...(user === undefined ? {} : { [USER_FILE]: user }),
@@ -36,6 +36,10 @@ export function load({ user, project, files = {}, ...input }: Given = {}): Promi
     cwd: "/home/me/work/app/src",
     env: {},
     readText: filesFrom(all),
+    readTrusted: async (path) => {
+      const file = await filesFrom(all)(path);
+      return file.type === "text" ? file.text : null;
+    },
     ...input,
   });
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Bait, HostileCheckout } from "./hostile-checkouts.ts";
+import type { Bait, HostileCheckout } from "./checkout.ts";
 
 export type Planted = Disposable & {
   readonly root: string;
