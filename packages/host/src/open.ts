@@ -48,6 +48,8 @@ export type Host = {
   readonly home: string;
   /** The network as the settings allow it: proxies, certificates, `--offline`. */
   readonly fetch: FetchPort;
+  /** Nothing but this machine is asked (SEC-10). */
+  readonly offline: boolean;
   /** Whether the user trusts this folder with its present contents (PERM-17). */
   readonly trusted: boolean;
   /** The user's settings file, whether or not it is there. */
@@ -110,6 +112,7 @@ export async function openHost(given: HostInput): Promise<Host> {
     home,
     trusted,
     fetch,
+    offline: input.offline,
     userFile: path,
     loaded,
     models: access,

@@ -25,6 +25,8 @@ import { revisePlanTool } from "./plan/revise-plan.ts";
 import { submitPlanTool } from "./plan/submit-plan.ts";
 import type { SearchServices } from "./search/services.ts";
 import type { Shell } from "./shell/shell.ts";
+import { webTools } from "./web/web-tools.ts";
+import type { WebServices } from "./web/web-tools.ts";
 import { todoTool } from "./todo/todo.ts";
 
 /** Everything that built-in tools work with; a host puts it together once for each session. */
@@ -32,7 +34,11 @@ export type ToolServices = Omit<FileToolServices, "resolveUrl"> &
   Omit<AstServices, "files" | "resolveUrl"> &
   PlanServices &
   AskServices &
-  MoveServices & { readonly shell: Shell };
+  MoveServices & {
+    readonly shell: Shell;
+    /** Null: no web (WEB-9). */
+    readonly web: WebServices | null;
+  };
 
 export type BuiltInOptions = {
   /** False: only tools that read files (FS-7). */
@@ -83,6 +89,7 @@ function allOf(services: ToolServices, options: BuiltInOptions): readonly Tool[]
     ...[bashTool, runBackgroundTool, jobOutputTool, listJobsTool, stopJobTool].map((make) =>
       make(shell),
     ),
+    ...webTools(services.web),
     submitPlanTool(services),
     ...planFollowers(services),
     askChoiceTool(),

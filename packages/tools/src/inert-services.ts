@@ -3,6 +3,8 @@ import { createSeen } from "./files/create-seen.ts";
 import type { FileTree } from "./files/file-tree.ts";
 import { PendingActions } from "./resolve/pending-actions.ts";
 import { scanCache } from "./search/scan/scan-cache.ts";
+import type { WebServices } from "./web/web-tools.ts";
+import { pageCache } from "./web-fetch/page-cache.ts";
 import { openShell } from "./shell/shell.ts";
 import type { Shell } from "./shell/shell.ts";
 
@@ -20,10 +22,24 @@ export function inertServices(shell: Shell = openShell()): ToolServices {
     askUser: null,
     askTimeoutMs: 0,
     moveTo: nothing,
+    web: inertWeb(nothing),
     scans: scanCache(),
     ripgrep: () => Promise.resolve(null),
     parsers: { unavailable: () => null, load: nothing },
     pending: new PendingActions({ ids: () => "none" }),
+  };
+}
+
+function inertWeb(nothing: () => Promise<never>): WebServices {
+  const none = (): null => null;
+  return {
+    search: { fetch: nothing, order: () => [], access: { key: none, baseUrl: none } },
+    fetch: {
+      key: none,
+      extractor: { extract: nothing, close: nothing },
+      cache: pageCache(),
+      fetch: nothing,
+    },
   };
 }
 

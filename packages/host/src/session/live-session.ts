@@ -132,6 +132,7 @@ function portsOf(input: Parts, system: string): AgentPorts {
         snapshots.beginTurn();
       }
       draft(event);
+      if (event.type === "step.started") workbench.guard.startStep();
       input.emit(event);
     },
     clock: systemClock,
@@ -139,6 +140,7 @@ function portsOf(input: Parts, system: string): AgentPorts {
     workspace: workbench.workspace,
     gate: workbench.gate,
     approve: workbench.approve,
+    guardCall: workbench.guard.guardCall,
     redact: workbench.redact,
     view: () => view().messages,
     model: () => pricedModel(host, current),

@@ -8,6 +8,7 @@ import {
   astParsers,
   createBuiltIns,
   createSeen,
+  editGuard,
   findRipgrep,
   openFiles,
   openShell,
@@ -18,7 +19,7 @@ import {
   resolveTool,
   scanCache,
 } from "@squire/tools";
-import type { AskUser, Board, FileTree, Shell } from "@squire/tools";
+import type { AskUser, Board, EditGuard, FileTree, Shell } from "@squire/tools";
 import { stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
@@ -32,6 +33,8 @@ import { SessionGate } from "../safety/session-gate.ts";
 import { sessionBoard } from "./board.ts";
 import { knownSecrets } from "./known-secrets.ts";
 import { taintOf } from "./taint.ts";
+import { openWeb } from "./web-services.ts";
+import type { OpenWeb } from "./web-services.ts";
 
 export type WorkbenchInput = {
   readonly host: Host;
@@ -68,10 +71,14 @@ export class Workbench implements AsyncDisposable {
   readonly redact: (text: string) => string;
   readonly approve: Approve | null;
   readonly gate: Gate;
+  /** Ends calls that can no longer apply while they still come in (LOOP-23). */
+  readonly guard: EditGuard;
   readonly #input: WorkbenchInput;
   readonly #shell: Shell;
   readonly #scans = scanCache();
+  readonly #seen = createSeen();
   readonly #board: Board;
+  readonly #web: OpenWeb | null;
   readonly #local: readonly RuleSource[];
   readonly #added: RuleSource[] = [];
   #files: FileTree;
@@ -95,8 +102,10 @@ export class Workbench implements AsyncDisposable {
     this.sandbox = new LazySandbox(sandboxInput(host));
     this.redact = createRedactor({ values: knownSecrets(host.env) }).redact;
     this.#board = this.#makeBoard();
+    this.#web = openWeb(host, () => this.policy());
     this.#shell = this.#openShell();
     this.tools = this.#makeTools();
+    this.guard = this.#makeGuard();
     const gate = this.#makeGate();
     this.gate = gate.judge;
     this.approve = input.approve === null ? null : this.#approving(gate, input.approve);
@@ -134,6 +143,7 @@ export class Workbench implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#shell[Symbol.asyncDispose]();
+    await this.#web?.close();
     await this.sandbox[Symbol.asyncDispose]();
   }
 
@@ -190,7 +200,7 @@ export class Workbench implements AsyncDisposable {
       get files() {
         return files();
       },
-      seen: createSeen(),
+      seen: this.#seen,
       onChanged: (paths: readonly string[]) => this.#scans.invalidate(paths),
       scans: this.#scans,
       ripgrep: findRipgrep(cache),
@@ -203,6 +213,7 @@ export class Workbench implements AsyncDisposable {
       askUser,
       askTimeoutMs: settings.ask.timeout * 1000,
       moveTo: (path: string) => this.#moveTo(path),
+      web: this.#web?.services ?? null,
     };
     const tools = createBuiltIns(services, {
       allowWrite: settings.fs.allowWrite,
@@ -212,6 +223,19 @@ export class Workbench implements AsyncDisposable {
     const names = new Set(tools.map(({ name }) => name));
     const hasPlan = this.#board.plan() !== null;
     return hasPlan ? [...tools, ...this.planTools().filter(({ name }) => !names.has(name))] : tools;
+  }
+
+  #makeGuard(): EditGuard {
+    const files = (): FileTree => this.#files;
+    const services = {
+      get files() {
+        return files();
+      },
+      seen: this.#seen,
+      onChanged: () => {},
+    };
+    const { settings } = this.#input.host.loaded;
+    return editGuard(services, { variant: pickEditVariant([settings.edit.variant]) });
   }
 
   #makeGate(): SessionGate {
