@@ -2,7 +2,7 @@ import type { Approve, Gate, Tool } from "@squire/agent";
 import { ToolError } from "@squire/agent";
 import type { AgentEvent, JudgedCall, Mode, Trust } from "@squire/protocol";
 import { childEnv, commandEffect, createRedactor, gitEnvFor, simpleArgv } from "@squire/safety";
-import type { GateWorkspace, Policy, RuleSource } from "@squire/safety";
+import type { GateWorkspace, Policy, RuleProblem, RuleSource, Sandbox } from "@squire/safety";
 import type { OpenSession } from "@squire/session";
 import { createBuiltIns, createSeen, openFiles, openShell, placesOf } from "@squire/tools";
 import type { AskUser, FileTree, Shell } from "@squire/tools";
@@ -10,14 +10,18 @@ import { stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import type { Host } from "../open.ts";
+import { auditLog } from "../safety/audit-log.ts";
 import { gateWorkspaceOf } from "../safety/gate-workspace.ts";
 import { LazySandbox } from "../safety/lazy-sandbox.ts";
-import { addLocalRule, readLocalRules } from "../safety/local-rules.ts";
+import { readLocalRules } from "../safety/local-rules.ts";
 import { policyOf } from "../safety/policy.ts";
 import type { RunRules } from "../safety/policy.ts";
+import { SessionAudit } from "../safety/session-audit.ts";
+import { unconfinedNote } from "../safety/unconfined-note.ts";
 import { SessionGate } from "../safety/session-gate.ts";
 import { sessionBoard } from "./board.ts";
 import { knownSecrets } from "./known-secrets.ts";
+import { rememberAnswers } from "./remember-answers.ts";
 import { taintOf } from "./taint.ts";
 
 export type WorkbenchInput = {
@@ -34,6 +38,8 @@ export type WorkbenchInput = {
   readonly emit: (event: AgentEvent) => void;
   /** The entries that the model sees now. */
   readonly view: () => readonly string[];
+  /** Told of what confines commands when the first one runs. */
+  readonly onSandbox?: (sandbox: Sandbox) => void;
 };
 
 /**
@@ -46,12 +52,14 @@ export class Workbench implements AsyncDisposable {
   readonly redact: (text: string) => string;
   readonly approve: Approve | null;
   readonly gate: Gate;
+  readonly audit: SessionAudit;
   readonly #input: WorkbenchInput;
   readonly #shell: Shell;
   readonly #local: readonly RuleSource[];
   readonly #added: RuleSource[] = [];
   #files: FileTree;
-  #policy: Policy | null = null;
+  #policy: Rules | null = null;
+  #runId = "";
 
   static async open(input: WorkbenchInput): Promise<Workbench> {
     const { host } = input;
@@ -68,13 +76,20 @@ export class Workbench implements AsyncDisposable {
     this.#input = input;
     this.#files = files;
     this.#local = local;
-    this.sandbox = new LazySandbox(sandboxInput(host));
+    this.sandbox = new LazySandbox(sandboxInput(host), (used) => this.#sandboxUsed(used));
     this.redact = createRedactor({ values: knownSecrets(host.env) }).redact;
     this.#shell = this.#openShell();
     this.tools = this.#makeTools();
+    this.audit = this.#openAudit();
     const gate = this.#makeGate();
-    this.gate = gate.judge;
+    this.gate = this.audit.gate(gate.judge);
     this.approve = input.approve === null ? null : this.#approving(gate, input.approve);
+  }
+
+  /** Must hear every event of the session. */
+  hear(event: AgentEvent): void {
+    if (event.type === "turn.started") this.#runId = event.runId;
+    this.audit.hear(event);
   }
 
   /** Where calls run, for the record. */
@@ -93,13 +108,22 @@ export class Workbench implements AsyncDisposable {
 
   /** The rules in force, made again when one was added. */
   policy(): Policy {
+    return this.#rules().policy;
+  }
+
+  /** Rules that are not in force because they cannot be understood. */
+  ruleProblems(): readonly RuleProblem[] {
+    return this.#rules().problems;
+  }
+
+  #rules(): Rules {
     const { host, rules } = this.#input;
     this.#policy ??= policyOf({
       loaded: host.loaded,
       local: this.#local,
       session: this.#added,
       ...(rules === undefined ? {} : { run: rules }),
-    }).policy;
+    });
     return this.#policy;
   }
 
@@ -110,6 +134,7 @@ export class Workbench implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#shell[Symbol.asyncDispose]();
     await this.sandbox[Symbol.asyncDispose]();
+    await this.audit[Symbol.asyncDispose]();
   }
 
   #env(): Readonly<Record<string, string>> {
@@ -160,15 +185,14 @@ export class Workbench implements AsyncDisposable {
   }
 
   #makeGate(): SessionGate {
-    const { host, session, mode, trust, yes, view } = this.#input;
+    const { host, session, mode, trust, view } = this.#input;
     const { permissions, sandbox } = host.loaded.settings;
     return new SessionGate({
       policy: () => this.policy(),
       mode,
       trust,
       taint: taintOf(() => session.tree.branch(), view),
-      // What asks with nobody there is denied by the pipeline, which also says so (C8).
-      headless: yes || permissions.headless === "allow" ? "allow" : "ask",
+      headless: this.#headless(permissions.headless),
       trusted: host.trusted,
       workspace: () => this.#gateWorkspace(),
       sandbox: async () => {
@@ -178,27 +202,47 @@ export class Workbench implements AsyncDisposable {
     });
   }
 
-  /** What the user answers may become a rule, and a no is remembered. */
+  /** The first command runs: what does not confine it is said (SBX-2). */
+  #sandboxUsed(sandbox: Sandbox): void {
+    const { host, onSandbox } = this.#input;
+    onSandbox?.(sandbox);
+    const message = unconfinedNote(host, sandbox);
+    if (message !== null) this.#warn("sandbox.none", message);
+  }
+
+  #warn(code: string, message: string): void {
+    this.#input.emit({ type: "warning.raised", runId: this.#runId, code, message });
+  }
+
+  /** What asks with nobody there is denied by the pipeline, which also says so (C8). */
+  #headless(setting: "allow" | "deny"): "allow" | "ask" {
+    const { yes, approve } = this.#input;
+    return yes || (approve === null && setting === "allow") ? "allow" : "ask";
+  }
+
+  #openAudit(): SessionAudit {
+    const { host, session, approve } = this.#input;
+    return new SessionAudit({
+      session: session.header.id,
+      open: () => auditLog(host.home, this.redact),
+      sandbox: () => (this.sandbox.isOpen ? this.sandbox.name : undefined),
+      attended: approve !== null,
+    });
+  }
+
   #approving(gate: SessionGate, ask: Approve): Approve {
-    return async (request, options) => {
-      const answer = await ask(request, options);
-      if (answer.verdict === "deny") {
-        await gate.refused(request.callId, answer.reason);
-        return answer;
-      }
-      const rule = answer.rule ?? request.suggestedRule;
-      if (rule === undefined || answer.scope === "once") return answer;
-      if (answer.scope === "always") this.#added.push(await addLocalRule(this.#files.root, rule));
-      else
-        this.#added.push({
-          verdict: "allow",
-          text: rule,
-          origin: "this session",
-          scope: "session",
-        });
-      this.#policy = null;
-      return { ...answer, rule };
-    };
+    const { host } = this.#input;
+    return rememberAnswers(this.audit.approving(ask), {
+      gate,
+      audit: this.audit,
+      home: host.home,
+      root: () => this.#files.root,
+      add: (rule) => {
+        this.#added.push(rule);
+        this.#policy = null;
+      },
+      warn: (message) => this.#warn("rule.passing", message),
+    });
   }
 
   async #moveTo(path: string): Promise<{ readonly root: string }> {
@@ -215,6 +259,8 @@ export class Workbench implements AsyncDisposable {
     return gateWorkspaceOf(this.#input.host, this.#files.root);
   }
 }
+
+type Rules = ReturnType<typeof policyOf>;
 
 function rootOf({ cwd, loaded }: Host): string {
   return loaded.settings.sandbox.workspaceRoot ?? cwd;
