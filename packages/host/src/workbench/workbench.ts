@@ -2,21 +2,30 @@ import type { Approve, Gate, Tool } from "@squire/agent";
 import { ToolError } from "@squire/agent";
 import type { AgentEvent, JudgedCall, Mode, Trust } from "@squire/protocol";
 import { childEnv, commandEffect, createRedactor, gitEnvFor, simpleArgv } from "@squire/safety";
-import type { GateWorkspace, Policy, RuleProblem, RuleSource, Sandbox } from "@squire/safety";
+import type {
+  GateState,
+  GateWorkspace,
+  InspectPorts,
+  Policy,
+  RuleProblem,
+  RuleSource,
+  Sandbox,
+} from "@squire/safety";
 import type { OpenSession } from "@squire/session";
 import { createBuiltIns, createSeen, openFiles, openShell, placesOf } from "@squire/tools";
 import type { AskUser, FileTree, Shell } from "@squire/tools";
 import { stat } from "node:fs/promises";
-import { homedir } from "node:os";
 import { resolve } from "node:path";
 import type { Host } from "../open.ts";
 import { auditLog } from "../safety/audit-log.ts";
 import { gateWorkspaceOf } from "../safety/gate-workspace.ts";
+import { inspectPorts } from "../safety/inspect-ports.ts";
 import { LazySandbox } from "../safety/lazy-sandbox.ts";
 import { readLocalRules } from "../safety/local-rules.ts";
 import { policyOf } from "../safety/policy.ts";
 import type { RunRules } from "../safety/policy.ts";
 import { SessionAudit } from "../safety/session-audit.ts";
+import { sandboxInputOf, workspaceRootOf } from "../safety/sandbox-input.ts";
 import { unconfinedNote } from "../safety/unconfined-note.ts";
 import { SessionGate } from "../safety/session-gate.ts";
 import { sessionBoard } from "./board.ts";
@@ -38,6 +47,8 @@ export type WorkbenchInput = {
   readonly emit: (event: AgentEvent) => void;
   /** The entries that the model sees now. */
   readonly view: () => readonly string[];
+  /** The gate's looks at the disk; absent: each call looks anew. */
+  readonly inspect?: InspectPorts;
   /** Told of what confines commands when the first one runs. */
   readonly onSandbox?: (sandbox: Sandbox) => void;
 };
@@ -52,6 +63,8 @@ export class Workbench implements AsyncDisposable {
   readonly redact: (text: string) => string;
   readonly approve: Approve | null;
   readonly gate: Gate;
+  /** The gate for questions that lead to nothing: it leaves no record. */
+  readonly judge: Gate;
   readonly audit: SessionAudit;
   readonly #input: WorkbenchInput;
   readonly #shell: Shell;
@@ -65,8 +78,8 @@ export class Workbench implements AsyncDisposable {
     const { host } = input;
     const { allowWrite } = host.loaded.settings.sandbox;
     const [files, local] = await Promise.all([
-      openFiles({ cwd: rootOf(host), allowWrite }),
-      readLocalRules(rootOf(host)),
+      openFiles({ cwd: workspaceRootOf(host), allowWrite }),
+      readLocalRules(workspaceRootOf(host)),
     ]);
     return new Workbench(input, files, local);
   }
@@ -76,13 +89,15 @@ export class Workbench implements AsyncDisposable {
     this.#input = input;
     this.#files = files;
     this.#local = local;
-    this.sandbox = new LazySandbox(sandboxInput(host), (used) => this.#sandboxUsed(used));
+    this.sandbox = new LazySandbox(sandboxInputOf(host), (used) => this.#sandboxUsed(used));
     this.redact = createRedactor({ values: knownSecrets(host.env) }).redact;
     this.#shell = this.#openShell();
     this.tools = this.#makeTools();
     this.audit = this.#openAudit();
     const gate = this.#makeGate();
+    this.judge = gate.judge;
     this.gate = this.audit.gate(gate.judge);
+    this.gateState = (tool) => gate.state(tool);
     this.approve = input.approve === null ? null : this.#approving(gate, input.approve);
   }
 
@@ -91,6 +106,9 @@ export class Workbench implements AsyncDisposable {
     if (event.type === "turn.started") this.#runId = event.runId;
     this.audit.hear(event);
   }
+
+  /** How things stand for a call of this tool. */
+  readonly gateState: (tool: string) => Promise<GateState>;
 
   /** Where calls run, for the record. */
   readonly workspace = () => ({
@@ -160,10 +178,10 @@ export class Workbench implements AsyncDisposable {
   #makeTools(): readonly Tool[] {
     const { host, session, emit, trust, askUser, approve } = this.#input;
     const { settings } = host.loaded;
-    const bench = this;
+    const files = (): FileTree => this.#files;
     const services = {
       get files() {
-        return bench.#files;
+        return files();
       },
       seen: createSeen(),
       onChanged: () => {},
@@ -195,6 +213,7 @@ export class Workbench implements AsyncDisposable {
       headless: this.#headless(permissions.headless),
       trusted: host.trusted,
       workspace: () => this.#gateWorkspace(),
+      ports: this.#input.inspect ?? inspectPorts(),
       sandbox: async () => {
         const { confines, name } = await this.sandbox.open();
         return { confines, network: sandbox.network, name };
@@ -261,19 +280,3 @@ export class Workbench implements AsyncDisposable {
 }
 
 type Rules = ReturnType<typeof policyOf>;
-
-function rootOf({ cwd, loaded }: Host): string {
-  return loaded.settings.sandbox.workspaceRoot ?? cwd;
-}
-
-function sandboxInput(host: Host) {
-  const { bash, network, allowWrite } = host.loaded.settings.sandbox;
-  return {
-    mode: bash,
-    network,
-    workspace: rootOf(host),
-    allowWrite,
-    userHome: host.env["HOME"] ?? homedir(),
-    squireHome: host.home,
-  };
-}
