@@ -27,6 +27,7 @@ export type { PrefixParts } from "./context/prefix.ts";
 export { defineTool } from "./tool/define-tool.ts";
 export type { ToolDefinition } from "./tool/define-tool.ts";
 export { NOT_RUN } from "./tool/pipeline/act.ts";
+export { argsHashOf } from "./tool/pipeline/args-hash.ts";
 export { dispatchCalls } from "./tool/pipeline/dispatch.ts";
 export type {
   Approve,

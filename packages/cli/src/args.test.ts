@@ -16,6 +16,9 @@ const quiet = {
   output: "text",
   noTools: false,
   yes: false,
+  allow: [],
+  ask: [],
+  deny: [],
   continue: false,
   noSession: false,
 };
@@ -33,6 +36,12 @@ function problemOf(...argv: string[]): string {
 function smallest(name: CommandName): string[] {
   const needed = COMMANDS[name].positionals.filter((word) => word.required);
   return [...name.split(" "), ...needed.map((word) => word.name)];
+}
+
+function wantedOf({ type }: FlagSpec, value: string): unknown {
+  if (type === "boolean") return true;
+  if (type === "list") return [value];
+  return type === "seconds" ? 7 : value;
 }
 
 describe("CLI-1: commands", () => {
@@ -111,6 +120,15 @@ describe("CLI-2: flags", () => {
     expect(read).toMatchObject({ flags: { model: "b" } });
   });
 
+  test("PERM-20 (part): rules may be given several times and keep their order", () => {
+    const argv = ["run", "x", "--allow", "bash(a)", "--deny=bash(b)", "--allow", "bash(c)"];
+    expect(readArgs(argv)).toMatchObject({
+      flags: { allow: ["bash(a)", "bash(c)"], ask: [], deny: ["bash(b)"] },
+    });
+    expect(problemOf("run", "x", "--allow", "--yes")).toContain("--allow needs a value");
+    expect(problemOf("run", "x", "--allow", "")).toContain("is empty");
+  });
+
   test.each([
     ["90", 90],
     ["1.5", 1.5],
@@ -138,7 +156,7 @@ describe("CLI-2: flags", () => {
         const spec: FlagSpec = FLAGS[flag];
         const value = spec.choices?.[0] ?? "7";
         const argv = spec.type === "boolean" ? [spelled(flag)] : [spelled(flag), value];
-        const wanted = spec.type === "boolean" ? true : spec.type === "seconds" ? 7 : value;
+        const wanted = wantedOf(spec, value);
         const read = readArgs([...smallest(name), ...argv]);
         expect(read).toMatchObject({ command: name, flags: { [flag]: wanted } });
       }

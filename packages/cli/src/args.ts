@@ -13,7 +13,9 @@ type TakenBy<C extends CommandName> = Exclude<
   "help"
 >;
 type AlwaysThere = {
-  [F in FlagName]: (typeof FLAGS)[F] extends { type: "boolean" } | { default: string } ? F : never;
+  [F in FlagName]: (typeof FLAGS)[F] extends { type: "boolean" | "list" } | { default: string }
+    ? F
+    : never;
 }[FlagName];
 
 type Flags<C extends CommandName> = {

@@ -1,9 +1,10 @@
 import { LOG_COMMANDS } from "./log-commands.ts";
-import { SAFETY_COMMANDS } from "./safety-commands.ts";
+import { SAFETY_COMMANDS, SAFETY_FLAGS } from "./safety-commands.ts";
 
 /** How the value of a flag is written and read. */
 export type FlagSpec = {
-  readonly type: "boolean" | "string" | "choice" | "seconds";
+  /** `list`: a text that may be given several times. */
+  readonly type: "boolean" | "string" | "choice" | "seconds" | "list";
   readonly description: string;
   readonly short?: string;
   /** What stands for the value in help. */
@@ -144,6 +145,7 @@ export const FLAGS = {
   },
   limit: { type: "string", value: "COUNT", description: "At most so many, 20 by default" },
   markdown: { type: "boolean", description: "Print Markdown" },
+  ...SAFETY_FLAGS,
   config: {
     type: "string",
     value: "FILE",
@@ -197,6 +199,10 @@ export const COMMANDS = {
       "maxSteps",
       "budget",
       "yes",
+      "trust",
+      "allow",
+      "ask",
+      "deny",
       "continue",
       "resume",
       "session",
@@ -214,6 +220,7 @@ export const COMMANDS = {
       'squire run "explain the build of this project"',
       'git diff | squire -p "write a commit message" --model anthropic',
       'squire run "list the public functions" --output json',
+      "squire run \"make the tests pass\" --trust auto --allow 'bash(npm test)'",
     ],
     notes: [
       "Exit codes: 0 done, 1 error, 2 wrong usage, 3 approval or answer needed,",

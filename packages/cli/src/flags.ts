@@ -12,12 +12,16 @@ export type FlagValue<F extends FlagName> = FlagTypes[F] extends { type: "boolea
     ? C
     : FlagTypes[F] extends { type: "seconds" }
       ? number
-      : string;
+      : FlagTypes[F] extends { type: "list" }
+        ? readonly string[]
+        : string;
 
 const names = Object.keys(FLAGS) as FlagName[];
 const SECONDS_PER = { s: 1, m: 60, h: 3600 } as const;
 
-export type FlagValues = { readonly [name: string]: boolean | number | string };
+type Value = boolean | number | string | readonly string[];
+
+export type FlagValues = { readonly [name: string]: Value };
 
 /** The values of all flags a command takes: booleans and defaults are always there. */
 export function readFlags(
@@ -25,9 +29,11 @@ export function readFlags(
   given: readonly GivenFlag[],
 ): FlagValues | UsageError {
   const taken: readonly FlagName[] = [...COMMANDS[command].flags, ...COMMON_FLAGS];
-  const values: { [name: string]: boolean | number | string } = {};
+  const values: { [name: string]: Value } = {};
+  const lists = new Map<string, string[]>();
   for (const name of taken) {
     const spec: FlagSpec = FLAGS[name];
+    if (spec.type === "list") lists.set(name, []);
     if (spec.type === "boolean" && name !== "help") values[name] = false;
     if (spec.default !== undefined) values[name] = spec.default;
   }
@@ -37,9 +43,11 @@ export function readFlags(
     if (!taken.includes(flag.name)) return notTaken(flag.raw, flag.name, command);
     const value = readValue(FLAGS[flag.name], flag);
     if (typeof value === "object") return usageError(value.wrong, command);
-    values[flag.name] = value;
+    const list = lists.get(flag.name);
+    if (list === undefined) values[flag.name] = value;
+    else list.push(String(value));
   }
-  return values;
+  return { ...values, ...Object.fromEntries(lists) };
 }
 
 function unknownFlag(raw: string, command: CommandName, taken: readonly FlagName[]): UsageError {

@@ -6,7 +6,7 @@ import { renderHelp } from "./help.ts";
 import { spelled } from "./spelling.ts";
 
 const names = Object.keys(COMMANDS) as CommandName[];
-const topics = [undefined, "config", "session", ...names];
+const topics = [undefined, "config", "session", "permissions", "tool", "audit", ...names];
 
 describe("CLI-1: help", () => {
   test.each(topics.map((topic) => [topic ?? "the program", topic] as const))(
@@ -47,8 +47,8 @@ describe("CLI-1: help", () => {
     for (const name of names) {
       for (const example of COMMANDS[name].examples) {
         const words = /squire (.*)$/.exec(example)?.[1] ?? "";
-        const argv = [...words.matchAll(/"([^"]*)"|(\S+)/g)].map(
-          ([, quoted, bare]) => quoted ?? bare ?? "",
+        const argv = [...words.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+          ([, quoted, single, bare]) => quoted ?? single ?? bare ?? "",
         );
         expect(readArgs(argv)).toMatchObject({ command: name });
       }

@@ -87,6 +87,7 @@ function limits(spec: FlagSpec): string {
   const said = [
     ...(spec.choices === undefined ? [] : [spec.choices.join(", ")]),
     ...(spec.default === undefined ? [] : [`default ${spec.default}`]),
+    ...(spec.type === "list" ? ["may be given several times"] : []),
   ];
   return said.length === 0 ? "" : ` (${said.join("; ")})`;
 }

@@ -79,6 +79,22 @@ async function dispatch(invocation: Invocation, io: Io): Promise<number> {
       return (await import("./commands/rerun.ts")).rerunCommand(invocation, io);
     case "why":
       return (await import("./commands/why.ts")).whyCommand(invocation, io);
+    case "permissions list":
+      return (await import("./commands/permissions.ts")).permissionsCommand(invocation, io);
+    case "permissions test":
+      return (await import("./commands/permissions-test.ts")).testCommand(invocation, io);
+    case "trust":
+      return (await import("./commands/trust.ts")).trustCommand(invocation, io);
+    case "tool list":
+      return (await import("./commands/tool.ts")).toolListCommand(invocation, io);
+    case "tool run":
+      return (await import("./commands/tool.ts")).toolRunCommand(invocation, io);
+    case "audit show":
+      return (await import("./commands/audit.ts")).showCommand(invocation, io);
+    case "audit verify":
+      return (await import("./commands/audit.ts")).verifyCommand(invocation, io);
+    case "doctor":
+      return (await import("./commands/doctor.ts")).doctorCommand(invocation, io);
     case "setup":
       return (await import("./commands/setup.ts")).setupCommand(invocation, io);
     case "login":

@@ -2,6 +2,9 @@
 // commands without a session do not need.
 export { openLiveSession } from "./session/live-session.ts";
 export type { LiveInput, LiveSession } from "./session/live-session.ts";
+export { ruleProblemText } from "./safety/policy.ts";
+export type { RunRules } from "./safety/policy.ts";
+export { untrustedNote } from "./safety/untrusted-note.ts";
 export { checkMentions } from "./session/check-mentions.ts";
 export type { CheckedMention } from "./session/check-mentions.ts";
 export { usageRecorder } from "./session/ledger.ts";
@@ -11,3 +14,5 @@ export type { Rerun } from "./session/rerun.ts";
 export { tidySnapshots } from "./session/tidy-snapshots.ts";
 export { wishesOf } from "./session/resume.ts";
 export { sessionStore } from "./sessions.ts";
+export { Approvals } from "./approvals/approvals.ts";
+export { approvalTimes } from "./approvals/approval-times.ts";

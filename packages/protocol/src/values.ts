@@ -5,6 +5,7 @@ export { EXIT_CODES } from "./exit-codes.ts";
 export { isTerminal } from "./is-terminal.ts";
 export { textOf, userText } from "./message-text.ts";
 export { NO_USAGE } from "./no-usage.ts";
+export { visibleText } from "./visible-text.ts";
 export { userFailureOf } from "./user-failure-of.ts";
 export { MODES, ROLES, THINKING_LEVELS, TRUSTS } from "./word-lists.ts";
 export { SESSION_VERSION } from "./session-version.ts";

@@ -26,6 +26,7 @@ export type { KnownValue } from "./secrets/known-values.ts";
 export { findTrustRoot } from "./trust/find-root.ts";
 export { inspectFolder } from "./trust/inspect-folder.ts";
 export type { Influencer, Inspection } from "./trust/inspect-folder.ts";
+export { SOURCES as TRUST_SOURCES } from "./trust/sources.ts";
 export type { Influence } from "./trust/sources.ts";
 export { openTrust, readTrusted } from "./trust/trust.ts";
 export type { Trust, TrustChange, TrustPorts, TrustState } from "./trust/trust.ts";

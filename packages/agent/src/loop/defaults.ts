@@ -18,6 +18,7 @@ export function withDefaults(ports: AgentPorts): LoopPorts {
 /** Nobody to ask, nowhere to keep things, no price list: the careful choice each time. */
 const DEFAULT_PORTS: Omit<OptionalPorts, "repair"> = {
   approve: null,
+  approvalMs: null,
   artifacts: { save: noArtifacts, stream: noArtifacts },
   hooks: null,
   snapshot: null,

@@ -5,6 +5,7 @@ import type { Io } from "../io.ts";
 import { openHostFor } from "../open-host.ts";
 import { columns } from "../output/table.ts";
 import { terminalText } from "../output/terminal-text.ts";
+import { putOnRecord } from "./put-on-record.ts";
 
 type Config = Invocation<
   "config get" | "config set" | "config unset" | "config list" | "config path" | "config explain"
@@ -96,15 +97,16 @@ async function change(
 ): Promise<number> {
   const { setUserKeyText, unsetUserKey, SettingsRefused } = await import("@squire/host");
   const file = { path: host.userFile };
+  const { key } = invocation.args;
   try {
     if (invocation.command === "config set") {
-      await setUserKeyText(file, invocation.args.key, invocation.args.value);
-      io.stderr.write(`squire: wrote ${invocation.args.key} to ${terminalText(host.userFile)}\n`);
-    } else if (!(await unsetUserKey(file, invocation.args.key))) {
-      io.stderr.write(
-        `squire: ${invocation.args.key} was not set in ${terminalText(host.userFile)}\n`,
-      );
+      await setUserKeyText(file, key, invocation.args.value);
+      io.stderr.write(`squire: wrote ${key} to ${terminalText(host.userFile)}\n`);
+    } else if (!(await unsetUserKey(file, key))) {
+      io.stderr.write(`squire: ${key} was not set in ${terminalText(host.userFile)}\n`);
+      return EXIT_CODES.ok;
     }
+    await putOnRecord(host, { key, layer: host.userFile }, io);
     return EXIT_CODES.ok;
   } catch (error) {
     if (!(error instanceof SettingsRefused)) throw error;

@@ -5,6 +5,7 @@ import type { Io } from "../io.ts";
 import { openHostFor } from "../open-host.ts";
 import { terminalText } from "../output/terminal-text.ts";
 import { terminalPrompter } from "../prompt.ts";
+import { putOnRecord } from "./put-on-record.ts";
 
 /** Stores a key for a provider; several may be stored (MODL-15). */
 export async function loginCommand({ flags, args }: Invocation<"login">, io: Io): Promise<number> {
@@ -29,6 +30,7 @@ export async function logoutCommand(
     return complain(io, `Name the provider. Stored: ${[...known].join(", ") || "nothing"}.`);
   }
   const removed = logout(host.store, args.provider);
+  if (removed > 0) await putOnRecord(host, keyOf(args.provider), io);
   io.stderr.write(`squire: removed ${removed} stored ${removed === 1 ? "key" : "keys"}.\n`);
   return EXIT_CODES.ok;
 }
@@ -46,8 +48,13 @@ export async function storeKey({ host, provider, key }: NewKey, io: Io): Promise
   for (const { message } of doubts) io.stderr.write(`squire: ${terminalText(message)}\n`);
   if (doubts.some(({ severity }) => severity === "error")) return EXIT_CODES.usage;
   host.store.add({ provider, kind: "key", secret: key });
+  await putOnRecord(host, keyOf(provider), io);
   io.stderr.write(`squire: stored ${maskSecret(key)} for ${provider}.\n`);
   return EXIT_CODES.ok;
+}
+
+function keyOf(provider: string) {
+  return { key: `key of ${provider}`, layer: "credentials" };
 }
 
 function complain(io: Io, message: string): number {

@@ -1,4 +1,5 @@
 import type { Host } from "@squire/host";
+import type { LiveInput, LiveSession } from "@squire/host/live";
 import type { RunOutput, UserFailure } from "@squire/protocol";
 import { NO_USAGE, userText } from "@squire/protocol/values";
 import type { Invocation } from "../args.ts";
@@ -74,23 +75,11 @@ function nameWhile(host: Host, { session, prompt }: Job, signal: AbortSignal): (
 type Worked = { readonly result: RunOutput; readonly shown: string };
 
 async function work(job: Job, host: Host, io: Io): Promise<Worked> {
-  const { flags, output, choice, model, session, limits, system } = job;
+  const { session } = job;
   const { openLiveSession, usageRecorder } = await import("@squire/host/live");
   const recordUsage = usageRecorder(session, host.home);
-  await using live = await openLiveSession({
-    host,
-    session,
-    info: choice.model,
-    model,
-    ...(flags.mode === undefined ? {} : { mode: flags.mode }),
-    yes: flags.yes,
-    tools: !flags.noTools,
-    ...limits,
-    ...(choice.thinking === undefined ? {} : { thinking: choice.thinking }),
-    ...(system === undefined ? {} : { system }),
-    ...(flags.appendSystemPrompt === undefined ? {} : { appendSystem: flags.appendSystemPrompt }),
-    emit: (event) => output.event(event),
-  });
+  await using live = await openLiveSession({ host, ...liveInput(job, io) });
+  await tellBefore(host, live, io);
   const { agent } = live;
   const named = nameWhile(host, job, io.signal);
   const result = await agent.prompt(userText(job.prompt), { signal: io.signal });
@@ -113,6 +102,36 @@ async function work(job: Job, host: Host, io: Io): Promise<Worked> {
       broken.map(({ mention }) => mention),
     ),
   };
+}
+
+/** What the flags and the choice of a model make of a session. */
+function liveInput(job: Job, io: Io): Omit<LiveInput, "host"> {
+  const { flags, output, choice, model, session, limits, system } = job;
+  const { mode, trust, allow, ask, deny, appendSystemPrompt } = flags;
+  return {
+    session,
+    info: choice.model,
+    model,
+    yes: flags.yes,
+    rules: { allow, ask, deny },
+    tools: !flags.noTools,
+    ...limits,
+    ...(mode === undefined ? {} : { mode }),
+    ...(trust === undefined ? {} : { trust }),
+    ...(choice.thinking === undefined ? {} : { thinking: choice.thinking }),
+    ...(system === undefined ? {} : { system }),
+    ...(appendSystemPrompt === undefined ? {} : { appendSystem: appendSystemPrompt }),
+    ...(flags.verbose ? { onSandbox: ({ name }) => say(io, `sandbox: ${name}`) } : {}),
+    emit: (event) => output.event(event),
+  };
+}
+
+/** What somebody should know before the work begins: rules and settings that are not in force. */
+async function tellBefore(host: Host, { workbench }: LiveSession, io: Io): Promise<void> {
+  const { ruleProblemText, untrustedNote } = await import("@squire/host/live");
+  for (const problem of workbench.ruleProblems()) say(io, ruleProblemText(problem));
+  const note = await untrustedNote(host);
+  if (note !== null) say(io, note);
 }
 
 const EMPTY_RUN: RunOutput = {

@@ -8,6 +8,7 @@ import { terminalText } from "../output/terminal-text.ts";
 import { terminalPrompter } from "../prompt.ts";
 import type { Prompter } from "../prompt.ts";
 import { storeKey } from "./login.ts";
+import { putOnRecord } from "./put-on-record.ts";
 
 type Setup = Invocation<"setup">;
 type Answers = { readonly provider: string; readonly apiKey?: string; readonly model?: string };
@@ -95,6 +96,7 @@ async function saveModel(
   const reference =
     model === "" || model.startsWith(`${provider}/`) ? model : `${provider}/${model}`;
   await setUserKey({ path: host.userFile }, "default_model", reference || provider);
+  await putOnRecord(host, { key: "default_model", layer: host.userFile }, io);
   io.stderr.write(
     `squire: default model is now ${reference || provider}. Try: squire run "hello"\n`,
   );

@@ -4,6 +4,7 @@ import type { Invocation } from "../args.ts";
 import type { Io } from "../io.ts";
 import { when } from "../output/figures.ts";
 import { terminalText } from "../output/terminal-text.ts";
+import { trailLines } from "./trail-lines.ts";
 import { printJson, say, withSessions } from "./sessions-at.ts";
 import type { SessionsAt } from "./sessions-at.ts";
 
@@ -69,13 +70,7 @@ function page(why: Why): string {
     ...(why.argsText === null ? [] : [`  arguments ${why.argsText}`]),
     "",
     ...(decision === null ? ["It was never judged."] : [`decided: ${decision.verdict}`]),
-    ...(decision?.trail ?? []).map(({ stage, verdict, reason, rule, origin }) => {
-      const by = rule === undefined ? "" : `  [${rule}${origin === undefined ? "" : ` ${origin}`}]`;
-      return `  ${stage.padEnd(9)} ${(verdict ?? "–").padEnd(6)} ${reason}${by}`;
-    }),
-    ...(decision?.suggestedRule === undefined
-      ? []
-      : [`  rule that would allow it: ${decision.suggestedRule}`]),
+    ...(decision === null ? [] : trailLines(decision)),
     ...(request === null ? [] : ["", `asked: ${request.reason}`, `  covers    ${request.covers}`]),
     ...(answer === null ? [] : [answerLine(answer)]),
     "",

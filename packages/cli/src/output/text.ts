@@ -1,4 +1,5 @@
 import type { RunOutput } from "@squire/protocol";
+import { suggestionFor } from "./suggestion.ts";
 import { noteOf, toolLines } from "./notes.ts";
 import type { Output, OutputPorts } from "./output.ts";
 import { terminalText } from "./terminal-text.ts";
@@ -63,7 +64,11 @@ function brokenPlaces({ citations }: RunOutput): readonly string[] {
 }
 
 function closing({ stopReason, error, approvalsNeeded }: RunOutput): readonly string[] {
-  const denied = approvalsNeeded.map(({ summary }) => `not done, it needs a yes: ${summary}`);
+  const denied = approvalsNeeded.flatMap(({ summary, suggestedRule }) => {
+    const rule = suggestionFor(suggestedRule);
+    const done = `not done, it needs a yes: ${summary}`;
+    return rule === null ? [done] : [done, `  to let it through: ${rule}`];
+  });
   const hint = denied.length === 0 ? [] : ["Run it again with --yes to let such calls through."];
   if (error) return [...denied, ...hint, error.message, ...(error.advice ? [error.advice] : [])];
   const cut = stopReason === "length" ? ["The reply was cut at the model's length limit."] : [];

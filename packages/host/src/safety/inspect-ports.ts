@@ -1,4 +1,5 @@
 import type { InspectPorts } from "@squire/safety";
+import { realpathSync } from "node:fs";
 import { constants, open, realpath } from "node:fs/promises";
 
 const MAX_TEXT = 256 * 1024;
@@ -9,6 +10,33 @@ export function inspectPorts(): InspectPorts {
     realpath: (path) => realpath(path).catch(() => null),
     readText: (path) => readSmall(path).catch(() => null),
   };
+}
+
+/**
+ * The same for many questions in a row, between which nothing runs: each place is looked at once,
+ * and at once, since thousands of short waits add up.
+ */
+export function rememberingPorts(): InspectPorts {
+  const places = new Map<string, Promise<string | null>>();
+  const texts = new Map<string, Promise<string | null>>();
+  return {
+    realpath: (path) => remembered(places, path, (unseen) => Promise.resolve(realNow(unseen))),
+    readText: (path) => remembered(texts, path, inspectPorts().readText),
+  };
+}
+
+function remembered<T>(known: Map<string, T>, path: string, look: (path: string) => T): T {
+  const found = known.get(path) ?? look(path);
+  known.set(path, found);
+  return found;
+}
+
+function realNow(path: string): string | null {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return null;
+  }
 }
 
 /** A pipe or a device is never waited for. */

@@ -9,9 +9,14 @@ export class LazySandbox implements Sandbox {
   #input: SandboxInput;
   #opening: Promise<Sandbox> | null = null;
   #sandbox: Sandbox | null = null;
+  /** Told once for each workspace, when the first command runs in it. */
+  #onUse: ((sandbox: Sandbox) => void) | null;
+  readonly #tell: (sandbox: Sandbox) => void;
 
-  constructor(input: SandboxInput) {
+  constructor(input: SandboxInput, onUse: (sandbox: Sandbox) => void = () => {}) {
     this.#input = input;
+    this.#tell = onUse;
+    this.#onUse = onUse;
   }
 
   async open(): Promise<Sandbox> {
@@ -26,6 +31,7 @@ export class LazySandbox implements Sandbox {
     this.#opening = null;
     this.#sandbox = null;
     this.#input = { ...this.#input, workspace };
+    this.#onUse = this.#tell;
   }
 
   get isOpen(): boolean {
@@ -54,7 +60,10 @@ export class LazySandbox implements Sandbox {
 
   /** Only after `open` or `enter`: nothing runs beside a sandbox that was not looked for. */
   wrap(command: Command): Command | null {
-    return this.#sandbox === null ? null : this.#sandbox.wrap(command);
+    if (this.#sandbox === null) return null;
+    this.#onUse?.(this.#sandbox);
+    this.#onUse = null;
+    return this.#sandbox.wrap(command);
   }
 
   looksStopped(result: { readonly exitCode: number; readonly output: string }): boolean {

@@ -1,12 +1,16 @@
 import type { RuleSource } from "@squire/safety";
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { lstat, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { readProjectText } from "../settings/read-text.ts";
 import { parseToml } from "../settings/toml-literal.ts";
 
+/** Below the workspace. */
+export const LOCAL_RULES = ".squire/permissions.local.toml";
+
 /** Where "always" is written to: beside the project, for this user alone (PERM-6). */
-export function localRulesFile(root: string): string {
-  return join(root, ".squire", "permissions.local.toml");
+function localRulesFile(root: string): string {
+  return join(root, LOCAL_RULES);
 }
 
 /** Rules that the user allowed for good in this folder. A damaged file allows nothing. */
@@ -27,20 +31,50 @@ export async function readLocalRules(root: string): Promise<readonly RuleSource[
   });
 }
 
-/** Adds a rule; resolves when it is in the file. */
-export async function addLocalRule(root: string, rule: string): Promise<RuleSource> {
+/** What a file was made from and what it holds now, as hashes; null: there was none. */
+export type RulesChange = {
+  readonly rule: RuleSource;
+  readonly before: string | null;
+  readonly after: string;
+};
+
+/** Adds a rule; resolves when it is in the file. Rejects with the reason. */
+export async function addLocalRule(root: string, rule: string): Promise<RulesChange> {
   const file = localRulesFile(root);
-  const before = await readFile(file, "utf8").catch(() => "");
-  const rules = [...new Set([...allowedIn(before), rule])];
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const beside = `${file}.${process.pid}.tmp`;
+  const before = await readFile(file, "utf8").catch(() => null);
+  const rules = [...new Set([...allowedIn(before ?? ""), rule])];
   const body = rules.map((one) => `  ${JSON.stringify(one)},`).join("\n");
-  await writeFile(beside, `${HEAD}[permissions]\nallow = [\n${body}\n]\n`, { mode: 0o600 });
-  await rename(beside, file);
-  return { verdict: "allow", text: rule, origin: file, scope: "session" };
+  const text = `${HEAD}[permissions]\nallow = [\n${body}\n]\n`;
+  if (!allowedIn(text).includes(rule)) throw new Error(`The rule ${rule} cannot be written down.`);
+  await writeBeside(file, text);
+  return {
+    rule: { verdict: "allow", text: rule, origin: file, scope: "session" },
+    before: before === null ? null : sha256(before),
+    after: sha256(text),
+  };
+}
+
+/** A checkout may have put a link where our folder belongs: nothing is written through it. */
+async function writeBeside(file: string, text: string): Promise<void> {
+  const folder = dirname(file);
+  const look = await lstat(folder).catch(() => null);
+  if (look !== null && !look.isDirectory()) throw new Error(`${folder} is no folder.`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const beside = `${file}.${crypto.randomUUID()}.tmp`;
+  try {
+    await writeFile(beside, text, { mode: 0o600, flag: "wx" });
+    await rename(beside, file);
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw error;
+  }
 }
 
 const HEAD = "# What you allowed for good in this folder. Remove a line to be asked again.\n";
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
 
 function allowedIn(text: string): readonly string[] {
   try {

@@ -3,6 +3,7 @@ import { parseRules } from "@squire/safety";
 import type { Policy, RuleProblem, RuleScope, RuleSource } from "@squire/safety";
 import type { Layer } from "../settings/layer.ts";
 import type { LoadedSettings } from "../settings/load.ts";
+import { printable } from "../settings/problem.ts";
 import { valueAt } from "../settings/toml-value.ts";
 
 /** `--allow`, `--ask`, `--deny`: for one run (PERM-20). */
@@ -28,6 +29,11 @@ export function policyOf({ loaded, run = {}, local = [], session = [] }: PolicyI
   const sources = [...fromRun(run), ...session, ...loaded.layers.flatMap(fromLayer), ...local];
   const { rules, problems } = parseRules(sources);
   return { policy: { fallback: mode, rules, strict, taint }, problems };
+}
+
+/** A rule that is not in force, as its writer should hear it. */
+export function ruleProblemText({ text, origin, problem }: RuleProblem): string {
+  return `${origin}: the rule ${printable(text)} ${problem}; it is not in force.`;
 }
 
 function fromRun(run: RunRules): readonly RuleSource[] {

@@ -1,8 +1,7 @@
 import type { Gate } from "@squire/agent";
 import type { JudgedCall, Mode, Trust } from "@squire/protocol";
 import { decide, inspectCall, targetsOf } from "@squire/safety";
-import type { GateState, GateWorkspace, Policy, Refusal } from "@squire/safety";
-import { inspectPorts } from "./inspect-ports.ts";
+import type { GateState, GateWorkspace, InspectPorts, Policy, Refusal } from "@squire/safety";
 
 export type GateInput = {
   /** Asked anew for each call: an answer of the user may have added a rule. */
@@ -15,6 +14,7 @@ export type GateInput = {
   /** Whether the user trusts the folder (PERM-17). */
   readonly trusted: boolean;
   readonly workspace: () => GateWorkspace;
+  readonly ports: InspectPorts;
   /** Resolves when it is known what commands are confined by. */
   readonly sandbox: () => Promise<GateState["sandbox"]>;
 };
@@ -35,8 +35,8 @@ export class SessionGate {
     if (this.#judged.size > MOST_JUDGED)
       this.#judged.delete(this.#judged.keys().next().value ?? "");
     const workspace = this.#input.workspace();
-    const facts = await inspectCall(call, workspace, inspectPorts());
-    const state = await this.#state(call);
+    const facts = await inspectCall(call, workspace, this.#input.ports);
+    const state = await this.state(call.name);
     return decide({ call, facts, policy: this.#input.policy(), state });
   };
 
@@ -44,12 +44,13 @@ export class SessionGate {
   async refused(callId: string, reason?: string): Promise<void> {
     const call = this.#judged.get(callId);
     if (call === undefined) return;
-    const facts = await inspectCall(call, this.#input.workspace(), inspectPorts());
+    const facts = await inspectCall(call, this.#input.workspace(), this.#input.ports);
     const more = reason === undefined ? {} : { reason };
     for (const target of targetsOf(facts)) this.#refused.push({ target, ...more });
   }
 
-  async #state({ name }: JudgedCall): Promise<GateState> {
+  /** How things stand for a call of this tool. */
+  async state(tool: string): Promise<GateState> {
     const { mode, trust, taint, headless, trusted, workspace, sandbox } = this.#input;
     return {
       mode: mode(),
@@ -58,7 +59,7 @@ export class SessionGate {
       headless,
       trusted,
       workspace: workspace(),
-      sandbox: RUNNERS.has(name) ? await sandbox() : NOT_ASKED,
+      sandbox: RUNNERS.has(tool) ? await sandbox() : NOT_ASKED,
       refused: this.#refused,
     };
   }

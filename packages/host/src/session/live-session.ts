@@ -3,12 +3,15 @@ import { advertiser, createAgent, isNearlyFull, tokenCounter, ToolRegistry } fro
 import type { ModelInfo } from "@squire/llm";
 import { systemClock } from "@squire/platform";
 import type { AgentEvent, Mode, Model, ThinkingLevel, Trust, Usage } from "@squire/protocol";
+import type { Sandbox } from "@squire/safety";
 import { contextViewer, replyDraft } from "@squire/session";
 import type { ContextView, OpenSession } from "@squire/session";
 import type { AskUser } from "@squire/tools";
 import type { RunRules } from "../safety/policy.ts";
 import type { OpenModel } from "../models/assemble.ts";
 import type { Host } from "../open.ts";
+import { closePending } from "../approvals/close-pending.ts";
+import { recordRules, ruleEvents } from "../safety/record-rules.ts";
 import { artifactPort } from "./artifact-port.ts";
 import { CurrentModel } from "./current-model.ts";
 import { dateFacts } from "./date-facts.ts";
@@ -41,12 +44,16 @@ export type LiveInput = {
   readonly rules?: RunRules;
   /** Puts approvals to whoever is there; absent: nobody is (C8). */
   readonly approve?: Approve;
+  /** How long an answer is waited for, as requests say it; absent: as long as it takes. */
+  readonly approvalMs?: number;
   readonly askUser?: AskUser;
   readonly tools: boolean;
   readonly maxSteps: number;
   /** 0 = no limit. */
   readonly budgetUsd: number;
   readonly emit: (event: AgentEvent) => void;
+  /** Told of what confines commands when the first one runs. */
+  readonly onSandbox?: (sandbox: Sandbox) => void;
 };
 
 /** A session with an agent at work in it. */
@@ -65,16 +72,22 @@ export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
   const mode = input.mode ?? had ?? FIRST_MODE;
   const trust = input.trust ?? trusted ?? FIRST_TRUST;
   const resumed = resumedFrom(session);
+  await closePending(session);
   await recordOpening(session, {
     model: model.id,
     mode,
     trust,
     ...(thinking === undefined ? {} : { thinking }),
   });
+  await recordRules(session, input.rules);
   const system = systemText({ ...input, mode });
   const settings = agentSettings(input, { mode, system });
   const viewer = contextViewer();
   const view = () => viewer(session.tree.view());
+  const hear = (event: AgentEvent): void => {
+    workbench.hear(event);
+    input.emit(event);
+  };
   const workbench = await Workbench.open({
     ...input,
     mode: () => agent.settings.mode,
@@ -84,7 +97,9 @@ export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
     view: () => view().sources,
     onTool: (tool) => void agent.addTool(tool),
   });
-  const agent: Agent = createAgent(portsOf({ ...input, workbench, view }, system), {
+  const dial = { had: trusted ?? FIRST_TRUST, now: trust };
+  for (const event of ruleEvents(input.rules, dial)) workbench.audit.hold(event);
+  const agent: Agent = createAgent(portsOf({ ...input, emit: hear, workbench, view }, system), {
     settings,
     ...resumed,
   });
@@ -141,6 +156,7 @@ function portsOf(input: Parts, system: string): AgentPorts {
     gate: workbench.gate,
     approve: workbench.approve,
     guardCall: workbench.guard.guardCall,
+    approvalMs: input.approvalMs ?? null,
     redact: workbench.redact,
     view: () => view().messages,
     model: () => pricedModel(host, current),

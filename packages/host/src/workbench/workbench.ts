@@ -2,7 +2,15 @@ import type { Approve, Gate, Tool } from "@squire/agent";
 import { ToolError } from "@squire/agent";
 import type { AgentEvent, JudgedCall, Mode, Trust } from "@squire/protocol";
 import { childEnv, commandEffect, createRedactor, gitEnvFor, simpleArgv } from "@squire/safety";
-import type { GateWorkspace, Policy, RuleSource } from "@squire/safety";
+import type {
+  GateState,
+  GateWorkspace,
+  InspectPorts,
+  Policy,
+  RuleProblem,
+  RuleSource,
+  Sandbox,
+} from "@squire/safety";
 import type { OpenSession } from "@squire/session";
 import {
   astParsers,
@@ -21,17 +29,22 @@ import {
 } from "@squire/tools";
 import type { AskUser, Board, EditGuard, FileTree, Shell } from "@squire/tools";
 import { stat } from "node:fs/promises";
-import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Host } from "../open.ts";
+import { auditLog } from "../safety/audit-log.ts";
 import { gateWorkspaceOf } from "../safety/gate-workspace.ts";
+import { inspectPorts } from "../safety/inspect-ports.ts";
 import { LazySandbox } from "../safety/lazy-sandbox.ts";
-import { addLocalRule, readLocalRules } from "../safety/local-rules.ts";
+import { readLocalRules } from "../safety/local-rules.ts";
 import { policyOf } from "../safety/policy.ts";
 import type { RunRules } from "../safety/policy.ts";
+import { SessionAudit } from "../safety/session-audit.ts";
+import { sandboxInputOf, workspaceRootOf } from "../safety/sandbox-input.ts";
+import { unconfinedNote } from "../safety/unconfined-note.ts";
 import { SessionGate } from "../safety/session-gate.ts";
 import { sessionBoard } from "./board.ts";
 import { knownSecrets } from "./known-secrets.ts";
+import { rememberAnswers } from "./remember-answers.ts";
 import { taintOf } from "./taint.ts";
 import { openWeb } from "./web-services.ts";
 import type { OpenWeb } from "./web-services.ts";
@@ -52,6 +65,10 @@ export type WorkbenchInput = {
   readonly onTool?: (tool: Tool) => void;
   /** The entries that the model sees now. */
   readonly view: () => readonly string[];
+  /** The gate's looks at the disk; absent: each call looks anew. */
+  readonly inspect?: InspectPorts;
+  /** Told of what confines commands when the first one runs. */
+  readonly onSandbox?: (sandbox: Sandbox) => void;
 };
 
 /**
@@ -73,6 +90,9 @@ export class Workbench implements AsyncDisposable {
   readonly gate: Gate;
   /** Ends calls that can no longer apply while they still come in (LOOP-23). */
   readonly guard: EditGuard;
+  /** The gate for questions that lead to nothing: it leaves no record. */
+  readonly judge: Gate;
+  readonly audit: SessionAudit;
   readonly #input: WorkbenchInput;
   readonly #shell: Shell;
   readonly #scans = scanCache();
@@ -82,14 +102,15 @@ export class Workbench implements AsyncDisposable {
   readonly #local: readonly RuleSource[];
   readonly #added: RuleSource[] = [];
   #files: FileTree;
-  #policy: Policy | null = null;
+  #policy: Rules | null = null;
+  #runId = "";
 
   static async open(input: WorkbenchInput): Promise<Workbench> {
     const { host } = input;
     const { allowWrite } = host.loaded.settings.sandbox;
     const [files, local] = await Promise.all([
-      openFiles({ cwd: rootOf(host), allowWrite }),
-      readLocalRules(rootOf(host)),
+      openFiles({ cwd: workspaceRootOf(host), allowWrite }),
+      readLocalRules(workspaceRootOf(host)),
     ]);
     return new Workbench(input, files, local);
   }
@@ -99,17 +120,29 @@ export class Workbench implements AsyncDisposable {
     this.#input = input;
     this.#files = files;
     this.#local = local;
-    this.sandbox = new LazySandbox(sandboxInput(host));
+    this.sandbox = new LazySandbox(sandboxInputOf(host), (used) => this.#sandboxUsed(used));
     this.redact = createRedactor({ values: knownSecrets(host.env) }).redact;
     this.#board = this.#makeBoard();
     this.#web = openWeb(host, () => this.policy());
     this.#shell = this.#openShell();
     this.tools = this.#makeTools();
     this.guard = this.#makeGuard();
+    this.audit = this.#openAudit();
     const gate = this.#makeGate();
-    this.gate = gate.judge;
+    this.judge = gate.judge;
+    this.gate = this.audit.gate(gate.judge);
+    this.gateState = (tool) => gate.state(tool);
     this.approve = input.approve === null ? null : this.#approving(gate, input.approve);
   }
+
+  /** Must hear every event of the session. */
+  hear(event: AgentEvent): void {
+    if (event.type === "turn.started") this.#runId = event.runId;
+    this.audit.hear(event);
+  }
+
+  /** How things stand for a call of this tool. */
+  readonly gateState: (tool: string) => Promise<GateState>;
 
   /** Where calls run, for the record. */
   readonly workspace = () => ({
@@ -127,13 +160,22 @@ export class Workbench implements AsyncDisposable {
 
   /** The rules in force, made again when one was added. */
   policy(): Policy {
+    return this.#rules().policy;
+  }
+
+  /** Rules that are not in force because they cannot be understood. */
+  ruleProblems(): readonly RuleProblem[] {
+    return this.#rules().problems;
+  }
+
+  #rules(): Rules {
     const { host, rules } = this.#input;
     this.#policy ??= policyOf({
       loaded: host.loaded,
       local: this.#local,
       session: this.#added,
       ...(rules === undefined ? {} : { run: rules }),
-    }).policy;
+    });
     return this.#policy;
   }
 
@@ -145,6 +187,7 @@ export class Workbench implements AsyncDisposable {
     await this.#shell[Symbol.asyncDispose]();
     await this.#web?.close();
     await this.sandbox[Symbol.asyncDispose]();
+    await this.audit[Symbol.asyncDispose]();
   }
 
   #env(): Readonly<Record<string, string>> {
@@ -239,17 +282,17 @@ export class Workbench implements AsyncDisposable {
   }
 
   #makeGate(): SessionGate {
-    const { host, session, mode, trust, yes, view } = this.#input;
+    const { host, session, mode, trust, view } = this.#input;
     const { permissions, sandbox } = host.loaded.settings;
     return new SessionGate({
       policy: () => this.policy(),
       mode,
       trust,
       taint: taintOf(() => session.tree.view(), view),
-      // What asks with nobody there is denied by the pipeline, which also says so (C8).
-      headless: yes || permissions.headless === "allow" ? "allow" : "ask",
+      headless: this.#headless(permissions.headless),
       trusted: host.trusted,
       workspace: () => this.#gateWorkspace(),
+      ports: this.#input.inspect ?? inspectPorts(),
       sandbox: async () => {
         const { confines, name } = await this.sandbox.open();
         return { confines, network: sandbox.network, name };
@@ -257,27 +300,47 @@ export class Workbench implements AsyncDisposable {
     });
   }
 
-  /** What the user answers may become a rule, and a no is remembered. */
+  /** The first command runs: what does not confine it is said (SBX-2). */
+  #sandboxUsed(sandbox: Sandbox): void {
+    const { host, onSandbox } = this.#input;
+    onSandbox?.(sandbox);
+    const message = unconfinedNote(host, sandbox);
+    if (message !== null) this.#warn("sandbox.none", message);
+  }
+
+  #warn(code: string, message: string): void {
+    this.#input.emit({ type: "warning.raised", runId: this.#runId, code, message });
+  }
+
+  /** What asks with nobody there is denied by the pipeline, which also says so (C8). */
+  #headless(setting: "allow" | "deny"): "allow" | "ask" {
+    const { yes, approve } = this.#input;
+    return yes || (approve === null && setting === "allow") ? "allow" : "ask";
+  }
+
+  #openAudit(): SessionAudit {
+    const { host, session, approve } = this.#input;
+    return new SessionAudit({
+      session: session.header.id,
+      open: () => auditLog(host.home, this.redact),
+      sandbox: () => (this.sandbox.isOpen ? this.sandbox.name : undefined),
+      attended: approve !== null,
+    });
+  }
+
   #approving(gate: SessionGate, ask: Approve): Approve {
-    return async (request, options) => {
-      const answer = await ask(request, options);
-      if (answer.verdict === "deny") {
-        await gate.refused(request.callId, answer.reason);
-        return answer;
-      }
-      const rule = answer.rule ?? request.suggestedRule;
-      if (rule === undefined || answer.scope === "once") return answer;
-      if (answer.scope === "always") this.#added.push(await addLocalRule(this.#files.root, rule));
-      else
-        this.#added.push({
-          verdict: "allow",
-          text: rule,
-          origin: "this session",
-          scope: "session",
-        });
-      this.#policy = null;
-      return { ...answer, rule };
-    };
+    const { host } = this.#input;
+    return rememberAnswers(this.audit.approving(ask), {
+      gate,
+      audit: this.audit,
+      home: host.home,
+      root: () => this.#files.root,
+      add: (rule) => {
+        this.#added.push(rule);
+        this.#policy = null;
+      },
+      warn: (message) => this.#warn("rule.passing", message),
+    });
   }
 
   async #moveTo(path: string): Promise<{ readonly root: string }> {
@@ -295,18 +358,4 @@ export class Workbench implements AsyncDisposable {
   }
 }
 
-function rootOf({ cwd, loaded }: Host): string {
-  return loaded.settings.sandbox.workspaceRoot ?? cwd;
-}
-
-function sandboxInput(host: Host) {
-  const { bash, network, allowWrite } = host.loaded.settings.sandbox;
-  return {
-    mode: bash,
-    network,
-    workspace: rootOf(host),
-    allowWrite,
-    userHome: host.env["HOME"] ?? homedir(),
-    squireHome: host.home,
-  };
-}
+type Rules = ReturnType<typeof policyOf>;

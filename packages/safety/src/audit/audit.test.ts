@@ -215,3 +215,28 @@ test("a lock that somebody keeps is told, and lets nothing happen", async () => 
     "in use by another process",
   );
 });
+
+test("SEC-3 (part): what is held touches no disk, and comes before what is written next", async () => {
+  await using dir = await tempWorkspace();
+  const counting = faultDisk(disk);
+  const audit = open(dir, { disk: counting });
+  for (const key of ["a", "b"]) audit.hold(event(key));
+  expect([audit.waiting, counting.calls.length]).toEqual([2, 0]);
+  await audit.append(event("c"));
+  audit.hold(event("d"));
+  expect(await audit.flush()).toBe(true);
+  expect(audit.waiting).toBe(0);
+  expect(await keys(dir)).toEqual(["a", "b", "c", "d"]);
+});
+
+test("SEC-3 (part): what is held while a write runs is neither lost nor written twice", async () => {
+  await using dir = await tempWorkspace();
+  const audit = open(dir);
+  const writing = audit.append(event("first"));
+  const held = Array.from({ length: 2_500 }, (_, n) => `${n}`);
+  for (const key of held) audit.hold(event(key));
+  await writing;
+  await audit.flush();
+  expect((await keys(dir)).filter((key) => key !== "first")).toEqual(held);
+  expect(await verdict(dir)).toMatchObject({ ok: true, entries: 2_501 });
+});

@@ -20,22 +20,28 @@ export type AuditPorts = {
  * the hash of the one before it.
  *
  * What must be on record before it happens is appended with `append`: when that rejects it must not
- * happen. What has happened already is noted with `note`: it is kept until it can be written, and
- * until then `append` rejects. So a full disk stops effects, is told, and loses nothing that this
- * process knows.
+ * happen. What has happened already is noted with `note` or `hold`: it is kept until it can be
+ * written, and while it cannot `append` rejects. So a full disk stops effects, is told, and loses
+ * nothing that this process knows.
  */
 export type Audit = {
   /** Resolves when it is in the file. Rejects with `AuditError`. */
   append(event: AuditEvent): Promise<void>;
   /** False when it could not be written yet. Never rejects. */
   note(event: AuditEvent): Promise<boolean>;
-  /** How many notes are still waiting. */
+  /** As `note`, but waits for the next write or `flush`: for what happens often and harms nobody. */
+  hold(event: AuditEvent): void;
+  /** Writes what waits. False when it could not be written yet. Never rejects. */
+  flush(): Promise<boolean>;
+  /** How many events are still waiting. */
   readonly waiting: number;
 };
 
 const LOCK_WAIT_MS = 5_000;
 /** Notes are small and stop with the first effect that is refused; a leak would be a defect. */
 const MOST_WAITING = 10_000;
+/** As many are written without being told to: a long turn must not lose them all in a crash. */
+const MANY_HELD = 1_000;
 
 type Timed = { readonly at: number; readonly event: AuditEvent };
 
@@ -47,20 +53,32 @@ export function openAudit(ports: AuditPorts): Audit {
     turn = done.catch(() => undefined);
     return done;
   };
-  const flush = async (events: readonly Timed[]): Promise<void> => {
-    await write(ports, [...waiting, ...events]);
-    waiting.length = 0;
+  const keep = (event: AuditEvent): void => {
+    if (waiting.length < MOST_WAITING) waiting.push({ at: ports.now(), event });
   };
+  const writeAll = async (events: readonly Timed[]): Promise<void> => {
+    const held = waiting.length;
+    await write(ports, [...waiting, ...events]);
+    // What came meanwhile is not written yet.
+    waiting.splice(0, held);
+  };
+  const tryAll = (): Promise<boolean> =>
+    writeAll([]).then(
+      () => true,
+      () => false,
+    );
   return {
-    append: (event) => inTurn(() => flush([{ at: ports.now(), event }])),
+    append: (event) => inTurn(() => writeAll([{ at: ports.now(), event }])),
     note: (event) =>
-      inTurn(async () => {
-        if (waiting.length < MOST_WAITING) waiting.push({ at: ports.now(), event });
-        return flush([]).then(
-          () => true,
-          () => false,
-        );
+      inTurn(() => {
+        keep(event);
+        return tryAll();
       }),
+    hold: (event) => {
+      keep(event);
+      if (waiting.length % MANY_HELD === 0) void inTurn(tryAll);
+    },
+    flush: () => inTurn(tryAll),
     get waiting() {
       return waiting.length;
     },

@@ -1,6 +1,5 @@
 import type { Decision, Effect, JudgedCall } from "@squire/protocol";
-import { sha256 } from "../../context/sha256.ts";
-import { canonicalJson } from "../../repair/canonical-json.ts";
+import { argsHashOf } from "./args-hash.ts";
 import { endedWith } from "./call-end.ts";
 import { executorFor, refusalText } from "./capability.ts";
 import type { Executor } from "./capability.ts";
@@ -88,7 +87,7 @@ async function recordStart({ call, ports, scope }: Passage, decision: Decision):
     effect,
     summary,
     decision,
-    argsHash: sha256(canonicalJson(args)),
+    argsHash: argsHashOf(call),
     ...(sandbox === undefined ? {} : { sandbox }),
   });
   ports.emit({ type: "tool.started", runId, callId, name, summary, effect, args });

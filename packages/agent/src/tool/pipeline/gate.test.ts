@@ -65,7 +65,12 @@ test("PERM-10: what asks waits for the answer; both are in the log; an approval 
       callId: "put_1",
       toolName: "put",
       summary: "put a",
-      details: [{ label: "key", text: "a", format: "plain" }],
+      details: [
+        { label: "key", text: "a", format: "plain" },
+        { label: "folder", text: "/ws", format: "plain" },
+        { label: "effect", text: "write", format: "plain" },
+        { label: "why", text: "review asks before edits", format: "plain" },
+      ],
       risk: "med",
       reason: "review asks before edits",
       covers: expect.stringMatching(/^[0-9a-f]{64}$/),

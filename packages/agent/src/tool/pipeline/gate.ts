@@ -1,13 +1,5 @@
-import type {
-  ApprovalAnswer,
-  ApprovalRequest,
-  Decision,
-  Effect,
-  JudgedCall,
-  Risk,
-} from "@squire/protocol";
-import { sha256 } from "../../context/sha256.ts";
-import { canonicalJson } from "../../repair/canonical-json.ts";
+import type { ApprovalAnswer, ApprovalRequest, Decision, JudgedCall } from "@squire/protocol";
+import { reasonOf, requestFor } from "./approval-request.ts";
 import { endedWith } from "./call-end.ts";
 import type { Approve, CallEnd, CallPorts, CallScope } from "./ports.ts";
 
@@ -70,7 +62,13 @@ type Asking = { readonly call: JudgedCall; readonly decision: Decision; readonly
 async function ask(asking: Asking, ports: CallPorts, scope: CallScope): Promise<Judgement> {
   const { call, decision } = asking;
   const { runId } = scope;
-  const request = requestFor(call, decision, ports.ids());
+  const { cwd, sandbox } = ports.workspace();
+  const request = requestFor(call, decision, {
+    approvalId: ports.ids(),
+    cwd,
+    ...(sandbox === undefined ? {} : { sandbox }),
+    ...(ports.approvalMs === null ? {} : { expiresAt: ports.clock.now() + ports.approvalMs }),
+  });
   const { approvalId } = request;
   await ports.log.append<"approval">({ type: "approval", state: "asked", request, decision });
   ports.emit({ type: "approval.requested", runId, request });
@@ -112,39 +110,6 @@ async function answerTo(
   }
 }
 
-function requestFor(call: JudgedCall, decision: Decision, approvalId: string): ApprovalRequest {
-  const { callId, name: toolName, summary, args, effect } = call;
-  const { suggestedRule } = decision;
-  return {
-    approvalId,
-    callId,
-    toolName,
-    summary,
-    details: Object.entries(args).map(([label, value]) => ({
-      label,
-      text: typeof value === "string" ? value : JSON.stringify(value, null, 2),
-      format: label === "command" ? ("shell" as const) : ("plain" as const),
-    })),
-    risk: RISKS[effect],
-    reason: reasonOf(decision),
-    covers: coverOf(call),
-    ...(suggestedRule === undefined ? {} : { suggestedRule }),
-  };
-}
-
-/** SHA-256 of exactly what an approval is for. */
-export function coverOf({ name, args }: Pick<JudgedCall, "name" | "args">): string {
-  return sha256(canonicalJson({ name, args }));
-}
-
-const RISKS: Readonly<Record<Effect, Risk>> = {
-  read: "low",
-  ask: "low",
-  network: "med",
-  write: "med",
-  execute: "high",
-};
-
 async function recordDenial(
   call: JudgedCall,
   decision: Decision,
@@ -152,12 +117,6 @@ async function recordDenial(
 ): Promise<void> {
   const { callId, name: toolName } = call;
   await log.append<"approval">({ type: "approval", state: "denied", callId, toolName, decision });
-}
-
-/** Why the gate decided as it did: the last step that decided. */
-function reasonOf({ trail, verdict }: Decision): string {
-  const deciding = trail.findLast((step) => step.verdict === verdict) ?? trail.at(-1);
-  return deciding?.reason ?? "no reason was given";
 }
 
 function ended(ending: "denied" | "interrupted", text: string): Judgement {

@@ -83,6 +83,8 @@ export type CallPorts = {
   readonly gate: Gate;
   /** Null: nobody is there to be asked, so nothing that asks is allowed (C8). */
   readonly approve: Approve | null;
+  /** How long an answer is waited for, as the request says it; null: as long as it takes (PERM-11). */
+  readonly approvalMs: number | null;
   readonly artifacts: ArtifactPort;
   readonly hooks: ToolHooks | null;
   readonly snapshot: Snapshot | null;

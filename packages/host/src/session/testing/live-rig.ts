@@ -15,10 +15,24 @@ export type RigInput = {
   readonly server: ScriptedServer;
   readonly home: TempWorkspace;
   readonly window?: number;
+  /** More settings, as TOML with sections. */
+  readonly settings?: string;
 };
 
 export type Opening = Partial<
-  Pick<LiveInput, "mode" | "thinking" | "yes" | "maxSteps" | "appendSystem" | "tools">
+  Pick<
+    LiveInput,
+    | "mode"
+    | "thinking"
+    | "yes"
+    | "maxSteps"
+    | "appendSystem"
+    | "tools"
+    | "trust"
+    | "rules"
+    | "approve"
+    | "approvalMs"
+  >
 > & {
   /** `--model`. */
   readonly model?: string;
@@ -28,12 +42,13 @@ export type Opening = Partial<
 };
 
 /** A host on a temporary home with two models, `mock/m` and `other/n`, behind one scripted server. */
-export async function hostFor({ server, home, window = 100_000 }: RigInput, model?: string) {
+export async function hostFor(rig: RigInput, model?: string) {
+  const { server, home, window = 100_000, settings = "" } = rig;
   const provider = (name: string, kind: string, id: string, path: string): string =>
     `[[providers]]\nname = "${name}"\nkind = "${kind}"\nbase_url = "${server.url}${path}"\nauth = "none"\nmodels = ["${id}"]\ncontext_window = ${window}\n`;
   await home.write(
     "home/config.toml",
-    `default_model = "mock/m"\n${provider("mock", "anthropic", "m", "")}${provider("other", "openai", "n", "/v1")}`,
+    `default_model = "mock/m"\n${provider("mock", "anthropic", "m", "")}${provider("other", "openai", "n", "/v1")}${settings}`,
   );
   return openHost({
     env: { SQUIRE_HOME: home.path("home"), PATH: process.env["PATH"] ?? "" },
@@ -60,7 +75,7 @@ export async function talk(
   const { id: _id, model: _model, onEvent, ...flags } = opening;
   const { thinking = choice.thinking } = flags;
   const events: AgentEvent[] = [];
-  const live: LiveSession = await openLiveSession({
+  await using live: LiveSession = await openLiveSession({
     host,
     session,
     info: choice.model,

@@ -51,6 +51,7 @@ export function callsRig({ ports, scope, extra = [] }: CallsOptions = {}): Calls
     workspace: () => ({ cwd: "/ws", env: {} }),
     gate: (): Decision => ALLOW,
     approve: null,
+    approvalMs: null,
     artifacts: {
       save: () => Promise.resolve({ id: "art1" }),
       stream: () => Promise.reject(new Error("not here")),

@@ -1,0 +1,74 @@
+import { advertiser, ToolRegistry } from "@squire/agent";
+import type { AgentEvent, Mode, Trust } from "@squire/protocol";
+import type { Sandbox } from "@squire/safety";
+import type { OpenSession } from "@squire/session";
+import type { Host } from "../open.ts";
+import { rememberingPorts } from "../safety/inspect-ports.ts";
+import type { RunRules } from "../safety/policy.ts";
+import { FIRST_MODE, FIRST_TRUST } from "../session/resume.ts";
+import { sessionStore } from "../sessions.ts";
+import { Workbench } from "./workbench.ts";
+
+/** The state that a call by hand is judged in; what is left out is as in a new session. */
+export type HandState = {
+  readonly mode?: Mode;
+  readonly trust?: Trust;
+  readonly rules?: RunRules;
+  /** `--yes`. */
+  readonly yes?: boolean;
+};
+
+export type HandInput = HandState & {
+  /** Judge as if somebody could be asked. Nobody ever is. */
+  readonly attended: boolean;
+  /** Nothing will run: what the gate sees of the disk stays as it is. */
+  readonly onlyJudges?: boolean;
+  readonly emit?: (event: AgentEvent) => void;
+  readonly onSandbox?: (sandbox: Sandbox) => void;
+};
+
+/** A workbench without a model, and a session that is kept nowhere. */
+export type ByHand = AsyncDisposable & {
+  readonly workbench: Workbench;
+  readonly session: OpenSession;
+  readonly tools: ToolRegistry;
+  readonly mode: Mode;
+  readonly trust: Trust;
+};
+
+export async function openByHand(host: Host, input: HandInput): Promise<ByHand> {
+  const { mode = FIRST_MODE, trust = FIRST_TRUST, rules, onSandbox } = input;
+  const session = sessionStore(host.home).createEphemeral({ cwd: host.cwd });
+  const workbench = await Workbench.open({
+    host,
+    session,
+    mode: () => mode,
+    trust: () => trust,
+    yes: input.yes ?? false,
+    approve: input.attended ? nobody : null,
+    askUser: null,
+    emit: input.emit ?? (() => {}),
+    view: () => [],
+    ...(input.onlyJudges === true ? { inspect: rememberingPorts() } : {}),
+    ...(rules === undefined ? {} : { rules }),
+    ...(onSandbox === undefined ? {} : { onSandbox }),
+  });
+  const flatten = host.loaded.settings.tools.autoFlatten;
+  const tools = new ToolRegistry({ advertise: advertiser({ flatten }) });
+  for (const tool of workbench.tools) tools.add(tool);
+  return {
+    workbench,
+    session,
+    tools,
+    mode,
+    trust,
+    async [Symbol.asyncDispose]() {
+      await workbench[Symbol.asyncDispose]();
+      await session.close();
+    },
+  };
+}
+
+function nobody(): Promise<never> {
+  return Promise.reject(new Error("Nobody is there to be asked."));
+}

@@ -1,0 +1,33 @@
+import type { Effect, JsonObject } from "@squire/protocol";
+import type { Host } from "../open.ts";
+import { absentTools, type AbsentTool } from "./absent-tools.ts";
+import { openByHand } from "./by-hand.ts";
+
+export type ListedTool = {
+  readonly name: string;
+  readonly description: string;
+  /** Unless the arguments of a call say otherwise. */
+  readonly effect: Effect;
+  /** Other names that mean it, in calls and rules (C5). */
+  readonly aliases: readonly string[];
+  /** JSON Schema of its arguments. */
+  readonly parameters: JsonObject;
+};
+
+/** The tools of a session in this folder, and those that are missing. */
+export async function listTools(
+  host: Host,
+): Promise<{ readonly tools: readonly ListedTool[]; readonly absent: readonly AbsentTool[] }> {
+  await using hand = await openByHand(host, { attended: true });
+  const { tools: registry } = hand;
+  const aliases = Object.entries(registry.aliases);
+  const tools = registry.active().map((tool) => ({
+    name: tool.name,
+    description: tool.description,
+    effect: tool.effect,
+    aliases: aliases.flatMap(([alias, name]) => (name === tool.name ? [alias] : [])),
+    parameters: tool.parameters(),
+  }));
+  const others = registry.diagnostics.map(({ name, message }) => ({ name, reason: message }));
+  return { tools, absent: [...absentTools(tools, host.loaded.settings), ...others] };
+}
