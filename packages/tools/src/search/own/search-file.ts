@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync } from "node:fs";
 import { lineWindow, MOST_WINDOW_BYTES } from "../line-window.ts";
 import { KEPT_LINE_BYTES } from "../query.ts";
 import { MOST_MULTILINE_BYTES } from "../rg/args.ts";
@@ -20,7 +20,9 @@ type Line = {
 
 /** Searches one file; null when nothing is found. Throws what the disk throws. */
 export function searchFile(path: string, job: Job, regex: RegExp, tick: () => void): JobHit | null {
-  const file = openSync(`${job.root}/${path}`, "r");
+  // It may have become a pipe or a link since it was found: neither is waited for or followed.
+  const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants;
+  const file = openSync(`${job.root}/${path}`, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
   try {
     const hasWindows = job.hasWindows && fstatSync(file).size <= MOST_WINDOW_BYTES;
     const search = new FileSearch(job, regex, hasWindows);

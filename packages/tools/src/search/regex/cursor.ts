@@ -13,6 +13,8 @@ export type Flags = {
 /** A place in a pattern. Characters are code points; indices are those of the string. */
 export class Cursor {
   readonly text: string;
+  /** Names of groups so far. */
+  readonly groups = new Set<string>();
   flags: Flags;
   at = 0;
 

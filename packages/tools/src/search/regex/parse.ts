@@ -68,7 +68,11 @@ function readAtom(cursor: Cursor, depth: number): Regex | null {
 function readGroup(cursor: Cursor, depth: number): Regex | null {
   const start = cursor.at - 1;
   const outer = cursor.flags;
-  if (cursor.match(/\?(?:P?<[A-Za-z_][\w.[\]]*>)/y) === null && cursor.skip("?")) {
+  const name = cursor.match(/\?P?<([A-Za-z_][\w.[\]]*)>/y)?.[1];
+  if (name !== undefined) {
+    if (cursor.groups.has(name)) return cursor.fail("two groups have the same name", start);
+    cursor.groups.add(name);
+  } else if (cursor.skip("?")) {
     if (cursor.match(/<?[=!]/y) !== null) {
       return cursor.fail(
         "look-around is not supported; match more and look through the result",
@@ -126,12 +130,12 @@ function readBounds(cursor: Cursor): Omit<Count, "isLazy"> | null {
   if (cursor.skip("?")) return { least: 0, most: 1 };
   if (!cursor.startsWith("{")) return null;
   const at = cursor.at;
-  const found = cursor.match(/\{\s*(\d*)\s*(,?)\s*(\d*)\s*\}/y);
+  const found = cursor.match(/\{\s*(\d+)\s*(,?)\s*(\d*)\s*\}/y);
   const [, low = "", comma = "", high = ""] = found ?? [];
-  if (found === null || (low === "" && high === "")) {
+  if (found === null) {
     return cursor.fail("a { begins a count such as {2,5}; write \\{ for the character", at);
   }
-  const least = low === "" ? 0 : Number(low);
+  const least = Number(low);
   const most = comma === "" ? least : high === "" ? null : Number(high);
   if (most !== null && most < least) return cursor.fail("the count is backwards", at);
   if (Math.max(least, most ?? 0) > MOST_COUNT) return cursor.fail("the count is too large", at);

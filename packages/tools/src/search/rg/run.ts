@@ -38,7 +38,7 @@ export function runRg(run: RgRun, limits: ScanLimits): Promise<RgEnd> {
     const settle = (act: () => void): void => {
       timer.cancel();
       signal.removeEventListener("abort", onAbort);
-      process.removeListener("exit", kill);
+      forget(child);
       act();
     };
     const kill = (): void => void child.kill("SIGKILL");
@@ -51,7 +51,7 @@ export function runRg(run: RgRun, limits: ScanLimits): Promise<RgEnd> {
     const onAbort = (): void => stop(() => reject(aborted("Signal", timeoutMs)));
     const timer = clock.timer(timeoutMs, () => stop(() => reject(aborted("Timeout", timeoutMs))));
     signal.addEventListener("abort", onAbort, { once: true });
-    process.once("exit", kill);
+    remember(child);
     let isOpen = true;
     child.stdout?.on("data", (chunk: Uint8Array) => {
       if (!isOpen || run.onOutput(chunk)) return;
@@ -63,6 +63,23 @@ export function runRg(run: RgRun, limits: ScanLimits): Promise<RgEnd> {
       settle(() => resolve(endOf(code, ending, complaints())));
     });
   });
+}
+
+/** What runs now: nothing may outlive this process. One listener for all, as there may be many. */
+const running = new Set<ChildProcess>();
+
+function remember(child: ChildProcess): void {
+  if (running.size === 0) process.on("exit", killAll);
+  running.add(child);
+}
+
+function forget(child: ChildProcess): void {
+  running.delete(child);
+  if (running.size === 0) process.removeListener("exit", killAll);
+}
+
+function killAll(): void {
+  for (const child of running) child.kill("SIGKILL");
 }
 
 function start({ program, args, cwd }: RgRun): ChildProcess | Error {

@@ -7,6 +7,7 @@ import { findRipgrep } from "../find-ripgrep.ts";
 import { scanCache } from "../scan/scan-cache.ts";
 import type { SearchServices } from "../services.ts";
 import { chance, type Chance } from "./chance.ts";
+import { randomPattern } from "./random-pattern.ts";
 import { randomTree } from "./random-tree.ts";
 
 // No pattern here matches the empty text: at lone carriage returns and at the end of a file ripgrep
@@ -65,7 +66,8 @@ const BAD = ["foo(", "a{", "[a", "*x", "(?=a)", "\\q", "a)", "[b-a]", "\\1", "x{
 export function randomQuestion(random: Chance): JsonObject {
   const multiline = random.below(5) === 0;
   const kind = random.below(30);
-  const pattern = random.pick(kind === 0 ? BAD : multiline ? SPANNING_TOO : PATTERNS);
+  const known = random.pick(kind === 0 ? BAD : multiline ? SPANNING_TOO : PATTERNS);
+  const pattern = random.below(3) === 0 ? randomPattern(random) : known;
   return {
     pattern,
     ...(multiline ? { multiline } : {}),
@@ -134,16 +136,19 @@ export async function compareEngines(
   const differences: Difference[] = [];
   for (let tree = 0; tree < trees; tree++) {
     const random = chance(seed + tree);
-    await using dir = await tempWorkspace();
-    await randomTree(dir.root, random);
-    const context = { ...bench(dir.root), clock: systemClock };
+    // Some links lead out of the tree: what they lead to is ours too.
+    await using dir = await tempWorkspace({ "outer/inner/a.txt": "foo\n" });
+    const root = dir.path("outer/inner");
+    await randomTree(root, random);
+    const context = { ...bench(root), clock: systemClock };
     for (let asked = 0; asked < questions; asked++) {
       const question = randomQuestion(random);
       const [first, second] = await Promise.all([
         told(withRg, question, context),
         told(without, question, context),
       ]);
-      if (first === second) continue;
+      // The one thing that our own engine may do differently, and says.
+      if (first === second || second.startsWith("! The pattern takes too long")) continue;
       differences.push({ seed: seed + tree, question, rg: first, own: second });
     }
   }
