@@ -21,7 +21,7 @@ type Line = {
 /** Searches one file; null when nothing is found. Throws what the disk throws. */
 export function searchFile(path: string, job: Job, regex: RegExp, tick: () => void): JobHit | null {
   // It may have become a pipe or a link since it was found: neither is waited for or followed.
-  const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants;
+  const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = constants;
   const file = openSync(`${job.root}/${path}`, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
   try {
     const hasWindows = job.hasWindows && fstatSync(file).size <= MOST_WINDOW_BYTES;
