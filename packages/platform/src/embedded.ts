@@ -1,4 +1,3 @@
-import { createHash, randomUUID } from "node:crypto";
 import { chmod, lstat, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { EMBEDDED, type EmbeddedFile } from "./embedded-table.ts";
@@ -38,7 +37,7 @@ export async function layDown(name: string, file: EmbeddedFile, folder: string):
   if (await isWhole(path, file)) return path;
   const bytes = await unpacked(file);
   // Whoever else does the same at this moment puts the same bytes there.
-  const temp = join(folder, `.${randomUUID()}.tmp`);
+  const temp = join(folder, `.${crypto.randomUUID()}.tmp`);
   try {
     await writeFile(temp, bytes, { flag: "wx", mode: 0o700 });
     await rename(temp, path);
@@ -77,5 +76,5 @@ async function unpacked({ path, hash }: EmbeddedFile): Promise<Uint8Array> {
 }
 
 function sha256(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
+  return process.getBuiltinModule("node:crypto").createHash("sha256").update(bytes).digest("hex");
 }

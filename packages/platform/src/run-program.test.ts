@@ -12,5 +12,7 @@ test.skipIf(process.platform === "win32")("no shell sees the arguments", async (
 });
 
 test("a program that is not there is told, not thrown", async () => {
-  expect(await runProgram(["/nowhere/at-all"], options)).toMatchObject({ end: "failed-to-start" });
+  const { end, exitCode } = await runProgram(["/nowhere/at-all"], options);
+  // Where a shell sets limits first, it is the shell that does not find it.
+  expect(end === "failed-to-start" || exitCode === 127).toBe(true);
 });
