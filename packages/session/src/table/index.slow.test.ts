@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { sampleIndexDeaths } from "../testing/index-deaths.ts";
 import { sampleIndexes } from "../testing/index-loop.ts";
 import { reforged, unseenEdit } from "../testing/index-twists.ts";
+import type { IndexTwist } from "../testing/index-twists.ts";
 import { overDisk } from "../testing/over-disk.ts";
 import type { Disk } from "../disk.ts";
 import { factsFrom, keptFacts } from "../tree/facts.ts";
@@ -24,15 +25,18 @@ test("PKG-6 (part): a process that dies while it writes its index loses nothing 
   expect(failures).toEqual([]);
 }, 60_000);
 
-test("SES-2 (part): the judge of indexes catches one that lies about its branch", async () => {
-  const { failures } = await sampleIndexes(30, 61, {
-    twist: (at) =>
-      reforged(at, (kept) => ({
-        ...kept,
-        facts: keptFacts({ ...factsFrom(kept.facts), replies: 99 }),
-      })),
-  });
+/** What no check can find: all hashes are right. */
+const lie: IndexTwist = (at) =>
+  reforged(at, (kept) => ({
+    ...kept,
+    facts: keptFacts({ ...factsFrom(kept.facts), replies: 99 }),
+  }));
+
+test("SES-2 (part): the judges of indexes catch one that lies about its branch", async () => {
+  const { failures } = await sampleIndexes(30, 61, { twist: lie });
   expect(failures.join("\n")).toContain("with an index: other replies");
+  const deaths = await sampleIndexDeaths(60, 81, lie);
+  expect(deaths.failures.join("\n")).toContain("read differently");
 }, 60_000);
 
 test("SES-4 (part): the judge of indexes catches an edit of the log that went unseen", async () => {

@@ -78,6 +78,18 @@ describe("an index", () => {
     expect(here.disk.taken(path)).toBe(0);
   });
 
+  test("PKG-6 (part): reading a log through keeps none of its entries in memory", async () => {
+    const here = house();
+    const { id, path } = await longSession(here);
+    await here.disk.unlink(logIndexPath(path));
+    const { tree } = await here.store.read(id);
+    for (const entryId of [...tree.childrenOf(null), tree.leafId ?? ""]) {
+      here.disk.taken(path);
+      expect(tree.get(entryId)).toMatchObject({ id: entryId });
+      expect(here.disk.taken(path)).toBeGreaterThan(0);
+    }
+  });
+
   test("SES-7 (part): going back to an old entry brings back what was said there", async () => {
     const here = house();
     const { id } = await longSession(here);

@@ -6,6 +6,7 @@ import { fileStore } from "../store.ts";
 import type { SessionStore } from "../store.ts";
 import type { LoopResult } from "./crash-loop.ts";
 import { compacted, said, spent } from "./drafts.ts";
+import type { IndexTwist } from "./index-twists.ts";
 import { pictureOf } from "./picture.ts";
 import { machine, testPorts } from "./rig.ts";
 
@@ -15,7 +16,11 @@ const ENTRIES = 24;
 type Death = { readonly at: number; readonly tear?: number; readonly power?: number };
 
 /** A process that dies at any disk call, also of its index: the next one reads as without an index. */
-export async function sampleIndexDeaths(runs: number, seed: number): Promise<LoopResult> {
+export async function sampleIndexDeaths(
+  runs: number,
+  seed: number,
+  twist?: IndexTwist,
+): Promise<LoopResult> {
   const faults: string[] = [];
   const calls = await countCalls(seed);
   const random = seededRandom(seed);
@@ -25,7 +30,7 @@ export async function sampleIndexDeaths(runs: number, seed: number): Promise<Loo
       ...(random() < 0.5 ? { tear: Math.floor(random() * 500) } : {}),
       ...(random() < 0.5 ? { power: Math.floor(random() * 800) } : {}),
     };
-    const found = await judgeDeath(seed, death);
+    const found = await judgeDeath(seed, death, twist);
     faults.push(...found.map((fault) => `${fault} (seed ${seed}, ${JSON.stringify(death)})`));
   }
   return { cases: runs, failures: faults };
@@ -37,7 +42,11 @@ async function countCalls(seed: number): Promise<number> {
   return disk.calls.length;
 }
 
-async function judgeDeath(seed: number, { at, tear, power }: Death): Promise<readonly string[]> {
+async function judgeDeath(
+  seed: number,
+  { at, tear, power }: Death,
+  twist?: IndexTwist,
+): Promise<readonly string[]> {
   const memory = memoryDisk();
   const fault: DiskFault =
     tear === undefined ? { type: "crash", at } : { type: "tear", at, bytes: tear, end: "crash" };
@@ -48,7 +57,7 @@ async function judgeDeath(seed: number, { at, tear, power }: Death): Promise<rea
     if (!disk.crashed || !isDeath(error)) throw error;
   }
   if (power !== undefined) memory.crash({ keepUnsynced: power });
-  return compare(memory);
+  return compare(memory, twist);
 }
 
 function isDeath(error: unknown): boolean {
@@ -77,7 +86,7 @@ async function script(store: SessionStore, random: () => number): Promise<void> 
   await session.close();
 }
 
-async function compare(memory: MemoryDisk): Promise<readonly string[]> {
+async function compare(memory: MemoryDisk, twist?: IndexTwist): Promise<readonly string[]> {
   const ports = testPorts(memory);
   const folder = `${HOME}/sessions`;
   const [project = ""] = await memory.readdir(folder).catch(() => []);
@@ -85,6 +94,7 @@ async function compare(memory: MemoryDisk): Promise<readonly string[]> {
   const log = names.find((name) => name.endsWith(".jsonl"));
   if (log === undefined) return [];
   const path = `${folder}/${project}/${log}`;
+  await twist?.({ disk: memory, path, random: () => 0 });
   const without = await pictureOf(ports, path, { withIndex: false });
   const first = await pictureOf(ports, path, { withIndex: true });
   return isDeepStrictEqual(without, first) ? [] : ["read differently with its index"];

@@ -14,14 +14,12 @@ export type BranchParts = {
  */
 export class ActiveBranch {
   readonly #parts: BranchParts;
-  #view: Entry[] | null;
+  #view: Entry[] | null = null;
   #whole: Entry[] | null = null;
   #held = new Map<number, LogEntry>();
 
-  /** `isNew`: there is nothing before what comes now, so it is held from the start. */
-  constructor(parts: BranchParts, isNew: boolean) {
+  constructor(parts: BranchParts) {
     this.#parts = parts;
-    this.#view = isNew ? [] : null;
   }
 
   held(row: number): LogEntry | undefined {

@@ -47,7 +47,7 @@ export class EntryTree implements GrowingTree {
       wholeRows: () => [...pathTo(table, this.#leaf)],
       load: (rows: readonly number[]) => this.load(rows),
     };
-    this.#active = new ActiveBranch(parts, table.size === 0);
+    this.#active = new ActiveBranch(parts);
   }
 
   /** Gives the row; null for an id that is there already. */
