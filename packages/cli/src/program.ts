@@ -3,6 +3,7 @@ import { readArgs } from "./args.ts";
 import type { Invocation } from "./args.ts";
 import { renderHelp } from "./help.ts";
 import type { Io } from "./io.ts";
+import { SAFETY_COMMANDS } from "./safety-commands.ts";
 import { processIo } from "./process-io.ts";
 import { isUsageError, USAGE_EXIT_CODE } from "./usage-error.ts";
 import { VERSION } from "./version.ts";
@@ -32,6 +33,9 @@ function timeLimit({ flags }: Invocation): number | undefined {
 
 /** Each command is loaded when it is wanted, so that none pays for another. */
 async function dispatch(invocation: Invocation, io: Io): Promise<number> {
+  if (isSafety(invocation)) {
+    return (await import("./commands/safety.ts")).safetyCommand(invocation, io);
+  }
   switch (invocation.command) {
     case "help":
       io.stdout.write(renderHelp(invocation.args.command));
@@ -77,24 +81,6 @@ async function dispatch(invocation: Invocation, io: Io): Promise<number> {
       return (await import("./commands/transcripts.ts")).diffCommand(invocation, io);
     case "rerun":
       return (await import("./commands/rerun.ts")).rerunCommand(invocation, io);
-    case "why":
-      return (await import("./commands/why.ts")).whyCommand(invocation, io);
-    case "permissions list":
-      return (await import("./commands/permissions.ts")).permissionsCommand(invocation, io);
-    case "permissions test":
-      return (await import("./commands/permissions-test.ts")).testCommand(invocation, io);
-    case "trust":
-      return (await import("./commands/trust.ts")).trustCommand(invocation, io);
-    case "tool list":
-      return (await import("./commands/tool.ts")).toolListCommand(invocation, io);
-    case "tool run":
-      return (await import("./commands/tool.ts")).toolRunCommand(invocation, io);
-    case "audit show":
-      return (await import("./commands/audit.ts")).showCommand(invocation, io);
-    case "audit verify":
-      return (await import("./commands/audit.ts")).verifyCommand(invocation, io);
-    case "doctor":
-      return (await import("./commands/doctor.ts")).doctorCommand(invocation, io);
     case "setup":
       return (await import("./commands/setup.ts")).setupCommand(invocation, io);
     case "login":
@@ -102,6 +88,10 @@ async function dispatch(invocation: Invocation, io: Io): Promise<number> {
     case "logout":
       return (await import("./commands/login.ts")).logoutCommand(invocation, io);
   }
+}
+
+function isSafety(invocation: Invocation): invocation is Invocation<keyof typeof SAFETY_COMMANDS> {
+  return Object.hasOwn(SAFETY_COMMANDS, invocation.command);
 }
 
 /** A fault of ours: said plainly, without a wall of code unless somebody asks for it. */

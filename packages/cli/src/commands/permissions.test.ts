@@ -5,6 +5,7 @@ import { invoke } from "../testing/fake-io.ts";
 import { ioAt } from "../testing/folder.ts";
 import { testCommand } from "./permissions-test.ts";
 import { permissionsCommand } from "./permissions.ts";
+import { trustCommand } from "./trust.ts";
 
 const CONFIG = `[permissions]
 deny = ["bash(rm *)", "bash(oops"]
@@ -169,4 +170,17 @@ test("PERM-14 (part): the same as a page", async () => {
   for (const part of ["● deny", "○ allow", "repeats bash(npm *)", "sandbox       none: switched"]) {
     expect(io.out()).toContain(part);
   }
+});
+
+test("PERM-17 (part): rules that a checkout brings along are shown, and do not count until it is trusted", async () => {
+  const rules = '[permissions]\nallow = ["bash(touch *)"]\n';
+  await using home = await machine({ "work/.squire/permissions.local.toml": rules });
+  const io = ioAt(home);
+  await permissionsCommand(invoke("permissions list", "--json"), io);
+  expect(JSON.parse(io.out())).toMatchObject({ folder: { state: "untrusted" } });
+  expect(io.out()).toContain("counts only once you trust this folder");
+  const touch = ["bash", '{"command":"touch b"}'] as const;
+  expect(await verdict(home, ...touch)).toBe("ask");
+  expect(await trustCommand(invoke("trust", "--yes"), ioAt(home), null)).toBe(0);
+  expect(await verdict(home, ...touch)).toBe("allow");
 });

@@ -56,7 +56,7 @@ function stateText(report: PermissionReport): string {
 
 function ruleRows({ verdict, rule, origin, inForce, note }: ReportedRule): readonly string[][] {
   const row = [`  ${inForce ? "●" : "○"} ${verdict}`, rule, origin];
-  return note === undefined ? [row] : [row, ["", `${note}`]];
+  return note === undefined ? [row] : [row, ["", note]];
 }
 
 function names(tools: readonly { readonly name: string }[]): string {

@@ -3,8 +3,7 @@ import { createFetch } from "@squire/platform";
 import { localOnly } from "../models/offline.ts";
 import type { Host } from "../open.ts";
 import { chosenProviders } from "./check-models.ts";
-import type { DiagnoseOptions } from "./diagnose.ts";
-import { fail, ok, type Check } from "./check.ts";
+import { fail, ok, type Check, type DiagnoseOptions } from "./check.ts";
 
 const TIMEOUT_MS = 5_000;
 

@@ -8,6 +8,14 @@ export type Check = {
   readonly advice?: string;
 };
 
+export type DiagnoseOptions = {
+  /** Ask the providers whether they can be reached; nobody is asked otherwise. */
+  readonly online: boolean;
+  /** `--offline`: only this machine is asked even then. */
+  readonly offline: boolean;
+  readonly signal: AbortSignal;
+};
+
 export function ok(name: string, message: string): Check {
   return { name, status: "ok", message };
 }

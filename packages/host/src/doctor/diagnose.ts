@@ -1,13 +1,5 @@
 import type { Host } from "../open.ts";
-import { fail, type Check } from "./check.ts";
-
-export type DiagnoseOptions = {
-  /** Ask the providers whether they can be reached; nobody is asked otherwise. */
-  readonly online: boolean;
-  /** `--offline`: only this machine is asked even then. */
-  readonly offline: boolean;
-  readonly signal: AbortSignal;
-};
+import { fail, type Check, type DiagnoseOptions } from "./check.ts";
 
 type Examination = () => Promise<readonly Check[]>;
 

@@ -41,17 +41,21 @@ async function judgeCall(
     );
     return { problem: `The arguments of ${tool.name} are not valid: ${problems.join("; ")}.` };
   }
-  const { run: _, ...about } = prepared.call;
+  const { args: checked, effect, subject, summary } = prepared.call;
   const call: JudgedCall = {
-    ...about,
     callId: "question",
     name: tool.name,
+    args: checked,
+    effect,
+    subject,
+    summary,
     requiresApproval: tool.requiresApproval ?? false,
   };
   try {
     return await gate(call);
   } catch (error) {
-    return { problem: `It cannot be judged: ${error instanceof Error ? error.message : error}.` };
+    const why = error instanceof Error ? error.message : String(error);
+    return { problem: `It cannot be judged: ${why}.` };
   }
 }
 

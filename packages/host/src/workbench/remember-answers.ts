@@ -21,7 +21,7 @@ export function rememberAnswers(ask: Approve, ports: AnswerPorts): Approve {
   return async (request, options) => {
     const answer = await ask(request, options);
     if (answer.verdict === "deny") {
-      await gate.refused(request.callId, answer.reason);
+      if (!NOBODY.has(answer.by)) await gate.refused(request.callId, answer.reason);
       return answer;
     }
     const rule = answer.rule ?? request.suggestedRule;
@@ -32,6 +32,9 @@ export function rememberAnswers(ask: Approve, ports: AnswerPorts): Approve {
     return { ...answer, rule };
   };
 }
+
+/** A no that nobody said is no refusal. */
+const NOBODY: ReadonlySet<string> = new Set(["timeout", "abort", "audit"]);
 
 async function keptRule(rule: string, ports: AnswerPorts): Promise<RuleSource> {
   const { home, root, audit, warn } = ports;
