@@ -27,8 +27,9 @@ export async function planSession(
   { home, cwd, env }: Host,
   io: Io,
 ): Promise<SessionPlan | Failed> {
-  const tell = (message: string): void =>
-    void io.stderr.write(`squire: ${terminalText(message)}\n`);
+  const tell = (message: string): void => {
+    io.stderr.write(`squire: ${terminalText(message)}\n`);
+  };
   const store = once(async () => {
     const opened = await (await import("@squire/host")).openSessions(home, tell, readProgress(io));
     if (flags.noSession) await opened.settle();

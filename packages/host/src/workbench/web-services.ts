@@ -33,7 +33,7 @@ export function openWeb(host: Host, policy: () => Policy): OpenWeb | null {
       }),
     },
   };
-  return { services, close: async () => void (await extractor.close()) };
+  return { services, close: () => extractor.close() };
 }
 
 /** A deny rule holds for every hop of a fetch, not only for the address that was asked for. */
