@@ -93,7 +93,9 @@ test("PERM-17 (part): settings of a folder that are not in effect are named once
     err: "squire: not in effect: .env, .squire/hooks/a. `squire trust` shows them and asks.\n",
   });
   await using plain = await tempWorkspace({ "work/squire.toml": "[agent]\nmax_steps = 5\n" });
-  expect((await run({ server, home: plain }, [])).err).toBe("");
+  expect((await run({ server, home: plain }, [])).err).toEndWith(
+    "squire.toml: has no effect until you trust this folder.\n",
+  );
 });
 
 test("SBX-2 (part): the first command that nothing confines says so, once; --verbose always", async () => {

@@ -49,7 +49,8 @@ export async function permissionReport(host: Host, state: HandState): Promise<Pe
     return { name, effect, requiresApproval };
   });
   const names = known.map(({ name }) => name);
-  const gate = await workbench.gateState("bash");
+  // Of a tool that runs nothing: looking at the sandbox would start a process.
+  const gate = await workbench.gateState("read");
   const folder = await folderTrust(host.home).state(host.cwd);
   return {
     folder: { path: host.cwd, state: folder.type },
@@ -59,7 +60,7 @@ export async function permissionReport(host: Host, state: HandState): Promise<Pe
     fallback: policy.fallback,
     strict: policy.strict,
     taint: policy.taint,
-    sandbox: gate.sandbox.name ?? "none",
+    sandbox: `${host.loaded.settings.sandbox.bash} (squire doctor tries it)`,
     rules: ruleReport(policy.rules, { tools: names, trusted: host.trusted }).map(reported),
     problems: workbench.ruleProblems(),
     unattended: unattended(policy, gate, known),

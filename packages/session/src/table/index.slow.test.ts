@@ -35,7 +35,7 @@ const lie: IndexTwist = (at) =>
 test("SES-2 (part): the judges of indexes catch one that lies about its branch", async () => {
   const { failures } = await sampleIndexes(30, 61, { twist: lie });
   expect(failures.join("\n")).toContain("with an index: other replies");
-  const deaths = await sampleIndexDeaths(60, 81, lie);
+  const deaths = await sampleIndexDeaths(60, 90, lie);
   expect(deaths.failures.join("\n")).toContain("read differently");
 }, 60_000);
 
