@@ -129,11 +129,3 @@ function astTools(services: ToolServices, { allowWrite }: BuiltInOptions): reado
   const offers = [astGrepTool(services), ...(allowWrite ? [astEditTool(services)] : [])];
   return offers.flatMap((offer) => ("unavailable" in offer ? [] : [offer]));
 }
-
-/** Tools that cannot be had here, and why (TOOL-12). */
-export function absentTools({
-  parsers,
-}: Pick<ToolServices, "parsers">): readonly { readonly name: string; readonly reason: string }[] {
-  const reason = parsers.unavailable();
-  return reason === null ? [] : ["ast_grep", "ast_edit"].map((name) => ({ name, reason }));
-}

@@ -1,4 +1,4 @@
-export { absentTools, createBuiltIns, planFollowers } from "./built-ins.ts";
+export { createBuiltIns, planFollowers } from "./built-ins.ts";
 export type { BuiltInOptions, ToolServices } from "./built-ins.ts";
 export { inertServices } from "./inert-services.ts";
 export type { AskUser, Board } from "./plan/board.ts";

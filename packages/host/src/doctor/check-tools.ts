@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { access } from "node:fs/promises";
 import { delimiter, join } from "node:path";
+import { astParsers, findRipgrep } from "@squire/tools";
 import type { Host } from "../open.ts";
 import { listTools } from "../workbench/tool-list.ts";
 import { ok, warn, type Check } from "./check.ts";
@@ -10,8 +11,6 @@ type Program = { readonly names: readonly string[]; readonly without: string };
 /** Programs that are used where they are. */
 const PROGRAMS: readonly Program[] = [
   { names: ["git"], without: "history and changes of a repository cannot be shown" },
-  { names: ["rg"], without: "a slower search of our own stands in" },
-  { names: ["ast-grep", "sg"], without: "only what ships with Squire searches by structure" },
 ];
 
 /** Which tools a model is offered, which are missing and why (TOOL-12), and the programs they use. */
@@ -19,11 +18,27 @@ export async function checkTools(host: Host): Promise<readonly Check[]> {
   const { tools, absent } = await listTools(host);
   return [
     ok("tools", `${tools.length} tools: ${tools.map(({ name }) => name).join(", ")}`),
+    await checkRipgrep(host),
+    checkParsers(host),
     ...absent.map(({ name, reason }) => warn(`tool ${name}`, `It is missing: ${reason}.`)),
     ...(await Promise.all(
       PROGRAMS.map((program) => checkProgram(program, host.env["PATH"] ?? "")),
     )),
   ];
+}
+
+async function checkRipgrep({ home }: Host): Promise<Check> {
+  const path = await findRipgrep(join(home, "cache"))();
+  return path === null
+    ? warn("search", "There is no ripgrep here: a slower engine of our own stands in.")
+    : ok("search", path);
+}
+
+function checkParsers({ home }: Host): Check {
+  const reason = astParsers(join(home, "cache")).unavailable();
+  return reason === null
+    ? ok("structural search", "the parsers are there")
+    : warn("structural search", `There is none: ${reason}`);
 }
 
 async function checkProgram({ names, without }: Program, path: string): Promise<Check> {
