@@ -2,7 +2,7 @@ import type { Rule } from "../rules/rule.ts";
 import { allowing } from "./match-rules.ts";
 import { literalOf } from "../shell/word.ts";
 import type { SegmentReport } from "./command-report.ts";
-import { controlName } from "./control-files.ts";
+import { controlName } from "../jail/control-files.ts";
 import { touchedPaths, type CallFacts } from "./facts.ts";
 import { isInWorkspace, normalized, relativePath } from "./paths.ts";
 import type { GateWorkspace } from "./workspace.ts";

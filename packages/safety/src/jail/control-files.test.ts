@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { CONTROL_FILES, CONTROL_FOLDERS, isControlFile, isGitInternal } from "./control-files.ts";
+import { CONTROL_FILES, CONTROL_FOLDERS, controlName, isGitInternal } from "./control-files.ts";
+
+const isControlFile = (path: string): boolean => controlName(path) !== null;
 
 test("S24: files that decide what runs are known, however they are spelled", () => {
   const control = [

@@ -26,10 +26,22 @@ export const CONTROL_FOLDERS: readonly string[] = [
   ".opencode",
   ".ssh",
   ".gnupg",
+  "autostart",
+  "launchagents",
+  "launchdaemons",
 ];
 
 export const CONTROL_FILES: readonly string[] = [
   "squire.toml",
+  "squire.local.toml",
+  "permissions.local.toml",
+  "mcp.json",
+  ".pre-commit-config.yaml",
+  ".tool-versions",
+  ".vimrc",
+  ".exrc",
+  "crontab",
+  ".pnpmfile.js",
   ".mcp.json",
   ".aider.conf.yml",
   ".npmrc",
@@ -65,18 +77,22 @@ export const CONTROL_FILES: readonly string[] = [
 ];
 
 /**
- * Whether a path below a root is such a file or folder, or lies in such a folder. Also true for
- * other spellings of it that some disk takes for the same name.
+ * The part of a path that makes it such a file, or a place in such a folder; null when it is none.
+ * Also found under other spellings that some disk takes for the same name.
  */
-export function isControlFile(rootRelativePath: string): boolean {
-  const parts = rootRelativePath.split(/[/\\]/).filter((part) => part !== "" && part !== ".");
-  if (parts.some((part) => CONTROL_FOLDERS.some((name) => spells(part, name)))) return true;
+export function controlName(path: string): string | null {
+  const parts = path.split(/[/\\]/).filter((part) => part !== "" && part !== ".");
+  for (const part of parts) {
+    const folder = CONTROL_FOLDERS.find((name) => spells(part, name));
+    if (folder !== undefined) return folder;
+  }
   const plain = parts.map(plainPart);
-  return CONTROL_FILES.some((file) => {
+  const found = CONTROL_FILES.find((file) => {
     const names = file.split("/");
     const tail = plain.slice(-names.length);
     return tail.length === names.length && names.every((name, at) => spells(tail[at] ?? "", name));
   });
+  return found ?? null;
 }
 
 /** Whether a part of a path is a repository's own folder, or the file that stands for it. */
