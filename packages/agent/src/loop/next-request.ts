@@ -7,7 +7,8 @@ export function nextRequest(
   { tools = turn.settings.mode !== "chat" }: { readonly tools?: boolean } = {},
 ): NextRequest {
   const { ports, settings, state } = turn;
-  state.prefix.verifyFingerprint();
+  // Once a turn: what is sent is read-only, and a defect shows here as well as at every step.
+  if (turn.scratch.steps === 0) state.prefix.verifyFingerprint();
   const prefix = tools ? state.prefix.view() : state.prefix.withoutTools();
   const model = ports.model();
   const { request, droppedCalls, droppedOutcomes } = state.compose({

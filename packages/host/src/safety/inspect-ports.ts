@@ -1,13 +1,13 @@
 import type { InspectPorts } from "@squire/safety";
 import { realpathSync } from "node:fs";
-import { constants, open, realpath } from "node:fs/promises";
+import { constants, open } from "node:fs/promises";
 
 const MAX_TEXT = 256 * 1024;
 
 /** The gate's looks at the disk: links are followed, small texts are read, nothing is started. */
 export function inspectPorts(): InspectPorts {
   return {
-    realpath: (path) => realpath(path).catch(() => null),
+    realpath: (path) => Promise.resolve(realNow(path)),
     readText: (path) => readSmall(path).catch(() => null),
   };
 }

@@ -102,6 +102,7 @@ export class Workbench implements AsyncDisposable {
   readonly #local: readonly RuleSource[];
   readonly #added: RuleSource[] = [];
   #files: FileTree;
+  #kept: { readonly root: string; readonly env: Readonly<Record<string, string>> } | null = null;
   #policy: Rules | null = null;
   #runId = "";
 
@@ -190,10 +191,15 @@ export class Workbench implements AsyncDisposable {
     await this.audit[Symbol.asyncDispose]();
   }
 
+  /** The same as long as the workspace is. */
   #env(): Readonly<Record<string, string>> {
     const { host } = this.#input;
-    const { passEnv } = host.loaded.settings.shell;
-    return childEnv(host.env, { pass: passEnv, workspaces: [this.#files.root] });
+    const { root } = this.#files;
+    if (this.#kept?.root !== root) {
+      const { passEnv } = host.loaded.settings.shell;
+      this.#kept = { root, env: childEnv(host.env, { pass: passEnv, workspaces: [root] }) };
+    }
+    return this.#kept.env;
   }
 
   #openShell(): Shell {

@@ -1,11 +1,10 @@
-import { isIPv4, isIPv6 } from "node:net";
-
 /** An address as a number: 32 or 128 bits. */
 export type Address = { readonly bits: 32 | 128; readonly value: bigint };
 
 /** Null for anything but an address; a zone (`%eth0`) is left away. */
 export function parseAddress(text: string): Address | null {
   const [plain = ""] = text.split("%");
+  const { isIPv4, isIPv6 } = process.getBuiltinModule("node:net");
   if (isIPv4(plain)) return { bits: 32, value: ipv4Value(plain) };
   return isIPv6(plain) ? { bits: 128, value: ipv6Value(plain) } : null;
 }

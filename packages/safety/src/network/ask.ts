@@ -1,4 +1,4 @@
-import { request, type IncomingMessage } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { dialAny, overTls } from "./dial.ts";
 import { NetworkError, networkErrorOf } from "./network-error.ts";
@@ -29,7 +29,7 @@ export async function ask(question: Question, ports: NetworkPorts): Promise<Inco
   const { target, signal } = question;
   const line = await connect(question, ports);
   return new Promise((resolve, reject) => {
-    const sent = request({
+    const sent = process.getBuiltinModule("node:http").request({
       method: "GET",
       path: line.path,
       headers: { ...question.headers, ...line.headers, host: target.url.host, connection: "close" },

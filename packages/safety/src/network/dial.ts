@@ -1,5 +1,4 @@
-import { isIP, type Socket } from "node:net";
-import { connect } from "node:tls";
+import type { Socket } from "node:net";
 import { NetworkError, networkErrorOf } from "./network-error.ts";
 import type { NetworkPorts } from "./ports.ts";
 
@@ -67,6 +66,8 @@ export function overTls(
   host: string,
   authorities: readonly string[] | null,
 ): Socket {
+  const { connect } = process.getBuiltinModule("node:tls");
+  const { isIP } = process.getBuiltinModule("node:net");
   return connect({
     socket,
     host,

@@ -1,4 +1,3 @@
-import { request } from "node:http";
 import type { Socket } from "node:net";
 import { dialAny, overTls } from "./dial.ts";
 import { NetworkError, networkErrorOf } from "./network-error.ts";
@@ -50,7 +49,7 @@ export function openTunnel(
   signal: AbortSignal,
 ): Promise<Socket> {
   const authority = `${isAddress && host.includes(":") ? `[${host}]` : host}:${port}`;
-  const asking = request({
+  const asking = process.getBuiltinModule("node:http").request({
     method: "CONNECT",
     path: authority,
     headers: { host: authority, ...proxy.headers },

@@ -1,4 +1,4 @@
-import { lstat, realpath } from "node:fs/promises";
+import { lstatSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { ToolError } from "@squire/agent";
 import { isMissing } from "../workspace/disk-problem.ts";
@@ -11,9 +11,9 @@ import { shownName } from "../workspace/shown-name.ts";
  * as there (FS-2).
  */
 export async function findPlace(absolute: string, asked: string): Promise<string> {
-  const real = await ifThere(realpath(absolute));
+  const real = ifThere(() => realpathSync.native(absolute));
   if (real !== null) return real;
-  if ((await ifThere(lstat(absolute))) !== null) {
+  if (ifThere(() => lstatSync(absolute)) !== null) {
     throw new ToolError(`${shownName(asked)} goes through a link that leads nowhere.`);
   }
   if (dirname(absolute) === absolute) return absolute;
@@ -28,14 +28,15 @@ export async function findEntry(absolute: string, asked: string): Promise<string
   if (dirname(absolute) === absolute) return absolute;
   const folder = await findPlace(dirname(absolute), asked);
   const path = join(folder, basename(absolute));
-  if ((await ifThere(lstat(path))) !== null) return path;
+  if (ifThere(() => lstatSync(path)) !== null) return path;
   const variant = await variantIn(folder, basename(absolute));
   return variant === null ? path : join(folder, variant);
 }
 
-async function ifThere<T>(found: Promise<T>): Promise<T | null> {
+/** Names are in the system's memory: a detour over a thread takes longer than the look. */
+function ifThere<T>(look: () => T): T | null {
   try {
-    return await found;
+    return look();
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;

@@ -1,5 +1,4 @@
 import { patternError } from "./explain-pattern.ts";
-import { ownSearch } from "./own/search.ts";
 import type { Found, Query } from "./query.ts";
 import { PatternProblem } from "./regex/syntax.ts";
 import { namesReturn } from "./rg/args.ts";
@@ -18,7 +17,10 @@ export async function search(
   const { pattern, ignoreCase, multiline } = query;
   const program = await services.ripgrep();
   try {
-    if (program === null) return await ownSearch({ query, root, scans: services.scans, limits });
+    if (program === null) {
+      const { ownSearch } = await import("./own/search.ts");
+      return await ownSearch({ query, root, scans: services.scans, limits });
+    }
     return await rgSearch({ program, query, root, limits });
   } catch (error) {
     const options = { ignoreCase, multiline, crlf: !namesReturn(pattern) };

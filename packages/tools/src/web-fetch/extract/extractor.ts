@@ -1,5 +1,5 @@
 import { workerUrl } from "@squire/platform";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import type { PageExtract, PageRequest } from "./page-extract.ts";
 
 /** Makes text of pages, away from the main thread and in bounded time. */
@@ -35,7 +35,7 @@ export function openExtractor({ clock, timeMs = TIME_MS }: ExtractorOptions): Ex
   };
   const take = (): Worker => {
     rest?.cancel();
-    const worker = idle ?? new Worker(workerUrl("extract.worker.ts", import.meta.url));
+    const worker = idle ?? newWorker();
     idle = null;
     workers.add(worker);
     worker.ref();
@@ -97,4 +97,10 @@ function answerOf(worker: Worker, request: PageRequest, signal: AbortSignal): Pr
     worker.off("exit", exit);
     signal.removeEventListener("abort", stop);
   });
+}
+
+/** Loaded with the first page: most sessions read none. */
+function newWorker(): Worker {
+  const threads = process.getBuiltinModule("node:worker_threads");
+  return new threads.Worker(workerUrl("extract.worker.ts", import.meta.url));
 }
