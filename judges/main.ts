@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { bfclJudge } from "./bfcl.ts";
+import { injectionJudge } from "./injection.ts";
 import { eventStreamJudge } from "./event-stream.ts";
 import type { Judge, Verdict } from "./judge.ts";
 import { jsonJudge } from "./json.ts";
@@ -18,6 +19,7 @@ const JUDGES: readonly Judge[] = [
   editsJudge,
   bfclJudge,
   shellJudge,
+  injectionJudge,
 ];
 const SHOWN_FAILURES = 5;
 

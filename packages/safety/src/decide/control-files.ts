@@ -3,9 +3,9 @@
  * always asked for by itself.
  */
 const FOLDERS =
-  /^(?:\.squire|\.git|\.vscode|\.idea|\.zed|\.cursor|\.claude|\.codex|\.gemini|\.windsurf|\.continue|\.opencode|\.husky|\.devcontainer|\.ssh|\.gnupg|autostart|launchagents|launchdaemons)$/;
+  /^(?:\.squire|\.git|\.hg|\.svn|\.jj|\.vscode|\.idea|\.zed|\.fleet|\.cursor|\.claude|\.codex|\.gemini|\.windsurf|\.kiro|\.continue|\.opencode|\.agents|\.husky|\.devcontainer|\.ssh|\.gnupg|autostart|launchagents|launchdaemons)$/;
 const NAMES =
-  /^(?:squire\.toml|squire\.local\.toml|permissions\.local\.toml|\.mcp\.json|mcp\.json|\.npmrc|\.yarnrc(?:\.yml)?|\.pnpmfile\.c?js|\.envrc|\.gitconfig|\.gitmodules|\.bashrc|\.bash_profile|\.bash_login|\.bash_logout|\.bash_aliases|\.profile|\.zshrc|\.zprofile|\.zshenv|\.zlogin|\.zlogout|\.kshrc|\.cshrc|\.tcshrc|\.inputrc|\.vimrc|\.exrc|\.netrc|\.pypirc|\.cargo\/config(?:\.toml)?|config\.fish|crontab|\.aider\.conf\.yml|\.pre-commit-config\.yaml|\.tool-versions|\.mise\.toml)$/;
+  /^(?:squire\.toml|squire\.local\.toml|permissions\.local\.toml|\.mcp\.json|mcp\.json|\.npmrc|\.yarnrc(?:\.yml)?|\.pnpmfile\.c?js|\.envrc|\.gitconfig|\.gitmodules|\.bashrc|\.bash_profile|\.bash_login|\.bash_logout|\.bash_aliases|\.profile|\.zshrc|\.zprofile|\.zshenv|\.zlogin|\.zlogout|\.kshrc|\.cshrc|\.tcshrc|\.inputrc|\.vimrc|\.exrc|\.netrc|\.pypirc|\.cargo\/config(?:\.toml)?|config\.fish|crontab|\.aider\.conf\.yml|\.pre-commit-config\.yaml|\.tool-versions|\.?mise\.toml|bunfig\.toml|opencode\.jsonc?)$/;
 
 /** The part of a path that makes it a control file; null when it is none. */
 export function controlName(path: string): string | null {
