@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { bfclJudge } from "./bfcl.ts";
+import { injectionJudge } from "./injection.ts";
 import { eventStreamJudge } from "./event-stream.ts";
 import { htmlJudge } from "./html.ts";
 import type { Judge, Verdict } from "./judge.ts";
@@ -20,6 +21,7 @@ const JUDGES: readonly Judge[] = [
   bfclJudge,
   htmlJudge,
   shellJudge,
+  injectionJudge,
 ];
 const SHOWN_FAILURES = 5;
 

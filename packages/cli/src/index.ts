@@ -1,1 +1,2 @@
 export { main } from "./program.ts";
+export { outputFor } from "./output/output-for.ts";

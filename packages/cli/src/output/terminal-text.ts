@@ -6,6 +6,18 @@ export function terminalText(text: string): string {
   return text.replace(CONTROLS, visible);
 }
 
+/** The same for a text that comes in pieces: wherever it is cut, the same is shown. */
+export class TerminalStream {
+  #heldCr = false;
+
+  push(text: string): string {
+    const whole = this.#heldCr ? `\r${text}` : text;
+    // What a CR means shows only with the character behind it.
+    this.#heldCr = whole.endsWith("\r");
+    return terminalText(this.#heldCr ? whole.slice(0, -1) : whole);
+  }
+}
+
 // Controls except newline and tab, C1, and the marks that reorder or hide text.
 const CONTROLS =
   // oxlint-disable-next-line no-control-regex

@@ -2,7 +2,7 @@ import type { RunOutput } from "@squire/protocol";
 import { suggestionFor } from "./suggestion.ts";
 import { noteOf, toolLines } from "./notes.ts";
 import type { Output, OutputPorts } from "./output.ts";
-import { terminalText } from "./terminal-text.ts";
+import { terminalText, TerminalStream } from "./terminal-text.ts";
 
 /**
  * The final answer. A terminal sees it come, with whatever the model says between its calls; a
@@ -10,6 +10,7 @@ import { terminalText } from "./terminal-text.ts";
  */
 export function textOutput({ stdout, stderr, verbose }: OutputPorts): Output {
   const live = stdout.isTty;
+  const inert = new TerminalStream();
   const toolLine = toolLines();
   let held = "";
   /** Of the turns before: what had been waiting is answered in a turn of its own. */
@@ -18,7 +19,7 @@ export function textOutput({ stdout, stderr, verbose }: OutputPorts): Output {
   const write = (text: string): void => {
     if (text === "") return;
     last = text;
-    stdout.write(live ? terminalText(text) : text);
+    stdout.write(live ? inert.push(text) : text);
   };
   const endLine = (): void => {
     if (last !== "" && !last.endsWith("\n")) write("\n");

@@ -20,6 +20,10 @@ export function step(
     : { stage, verdict, reason, rule: rule.text, origin: rule.origin };
 }
 
+/** Not even `--yes` answers this: the roots are the user's choice (S21). */
+const MOVES = "change_workspace";
+const MOVED = "It would move the workspace, and with it what may be written: that is yours to say.";
+
 /** What no setting allows, and the files that decide what is allowed (PERM-15, S25). */
 export function floorSteps({ facts, state }: View, { rules }: Policy): readonly TrailStep[] {
   const { workspace } = state;
@@ -34,6 +38,7 @@ export function floorSteps({ facts, state }: View, { rules }: Policy): readonly 
       steps.push(step("floor", null, `${name}, and your own rule names it.`, rule));
     else steps.push(step("floor", "ask", `${name}: changing it needs an approval of its own.`));
   }
+  if (facts.tool === MOVES) steps.push(step("floor", "ask", MOVED));
   const doubt = floorDoubt(facts);
   if (doubt !== null) steps.push(step("floor", "ask", `It cannot be checked: ${doubt}.`));
   return steps.length > 0 ? steps : [step("floor", null, "Nothing that is never allowed.")];

@@ -2,12 +2,14 @@ import type { Span } from "./span.ts";
 
 const BEGIN = "-----BEGIN ";
 const HEAD = /^-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/;
+/** Tools that show files number the lines. */
+const NUMBER = /^[ \t]{0,8}\d{1,7}(?:\t|[:|] ?| \| ?)(?=-----END )/;
 const TAIL = /^-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/;
 /** No private key is longer; what is may be anything. */
 const MOST_CHARS = 64 * 1024;
-/** A line of a key, also where line ends are written as `\n`. */
+/** A line of a key, also with its number before it, or where line ends are written as `\n`. */
 const BODY =
-  /(?:[ \t>|"'+]{0,16}(?:[A-Za-z0-9+/=]{1,128}|(?:Proc-Type|DEK-Info|Version|Comment|Hash):[^\n\\]{0,128})?[ \t"',+]{0,16}(?:\r?\n|\\r\\n|\\n|$))/y;
+  /(?:[ \t>|"'+]{0,16}(?:\d{1,7}(?:\t|[:|] ?| \| ?))?(?:[A-Za-z0-9+/=]{1,128}|(?:Proc-Type|DEK-Info|Version|Comment|Hash):[^\n\\]{0,128})?[ \t"',+]{0,16}(?:\r?\n|\\r\\n|\\n|$))/y;
 /** As much as tells a key from a sentence about keys. */
 const LEAST_BODY = 40;
 
@@ -48,8 +50,10 @@ function blocks(text: string): readonly Block[] {
 function endOfKey(text: string, start: number): number {
   let at = start;
   while (at < text.length && at - start < MOST_CHARS) {
-    const tail = text[at] === "-" ? TAIL.exec(text.slice(at, at + 80)) : null;
-    if (tail !== null) return at + tail[0].length;
+    const number = NUMBER.exec(text.slice(at, at + 40))?.[0].length ?? 0;
+    const last = at + number;
+    const tail = text[last] === "-" ? TAIL.exec(text.slice(last, last + 80)) : null;
+    if (tail !== null) return last + tail[0].length;
     BODY.lastIndex = at;
     const line = BODY.exec(text);
     if (line === null || line[0] === "") return at;
