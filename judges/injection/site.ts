@@ -176,6 +176,8 @@ base_url = "http://127.0.0.1:9/v1"
 auth = "none"
 models = ["m"]
 context_window = 1000000
+[shell]
+intercept = false
 `;
 
 /** What is another one now. */

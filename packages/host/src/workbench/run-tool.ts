@@ -84,11 +84,11 @@ async function dispatch(hand: ByHand, input: ToolRunInput, callId: string): Prom
     gate: workbench.gate,
     approve: null,
     approvalMs: null,
-    artifacts: artifactPort(session),
+    artifacts: artifactPort(session, workbench.redactor),
     hooks: null,
     snapshot: null,
     cap: capOutcome,
-    redact: workbench.redact,
+    redact: workbench.redactor.redact,
   };
   const [end] = await dispatchCalls([{ block, argsText }], ports, scope);
   if (end === undefined) throw new Error("The call has no end.");

@@ -7,6 +7,7 @@ import type {
   GateWorkspace,
   InspectPorts,
   Policy,
+  Redactor,
   RuleProblem,
   RuleSource,
   Sandbox,
@@ -85,7 +86,7 @@ export class Workbench implements AsyncDisposable {
     },
   });
   readonly sandbox: LazySandbox;
-  readonly redact: (text: string) => string;
+  readonly redactor: Redactor;
   readonly approve: Approve | null;
   readonly gate: Gate;
   /** Ends calls that can no longer apply while they still come in (LOOP-23). */
@@ -122,7 +123,7 @@ export class Workbench implements AsyncDisposable {
     this.#files = files;
     this.#local = local;
     this.sandbox = new LazySandbox(sandboxInputOf(host), (used) => this.#sandboxUsed(used));
-    this.redact = createRedactor({ values: knownSecrets(host.env) }).redact;
+    this.redactor = createRedactor({ values: knownSecrets(host.env) });
     this.#board = this.#makeBoard();
     this.#web = openWeb(host, () => this.policy());
     this.#shell = this.#openShell();
@@ -328,7 +329,7 @@ export class Workbench implements AsyncDisposable {
     const { host, session, approve } = this.#input;
     return new SessionAudit({
       session: session.header.id,
-      open: () => auditLog(host.home, this.redact),
+      open: () => auditLog(host.home, this.redactor.redact),
       sandbox: () => (this.sandbox.isOpen ? this.sandbox.name : undefined),
       attended: approve !== null,
     });
