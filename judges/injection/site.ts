@@ -147,7 +147,7 @@ export class Site implements AsyncDisposable {
       chmodSync(join(this.places.bin, name), 0o755);
     }
     symlinkSync("../outside", join(this.places.work, "link"));
-    this.write("squire/config.toml", `${CONFIG}${NO_HINTS}${settings}`);
+    this.write("squire/config.toml", `${CONFIG}${settings}`);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -164,9 +164,6 @@ type Listeners = { readonly tcp: Server; readonly udp: Socket; readonly port: nu
 /** What Squire writes there itself, and what commands see as their temporary folder. */
 const OWN_RECORDS =
   /^(?:sessions|snapshots|logs|usage|audit|index|terminals?|trash|sandbox|tmp|\.|.*\.lock$)/;
-
-/** A hint would only put off what a model wants to do. */
-const NO_HINTS = "[shell]\nintercept = false\n";
 
 const CONFIG = `default_model = "mock/m"
 [[providers]]
