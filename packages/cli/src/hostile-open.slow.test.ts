@@ -8,7 +8,7 @@ import { carelessProgram, sealedProgram, unsealedProgram } from "./testing/hosti
 import { traceProblem } from "./testing/hostile/run-traced.ts";
 
 const SEED = Number(process.env["SQUIRE_TEST_SEED"] ?? 20_261_115);
-const SAMPLE = 10;
+const SAMPLE = 12;
 
 /** All of them are opened in every way by `npm run torture -- --only hostile-checkouts`. */
 function sample(): readonly (readonly [HostileCheckout, Opening])[] {
@@ -28,7 +28,8 @@ function named(name: string): HostileCheckout {
   return found;
 }
 
-const RUN: Opening = { name: "run", argv: ["run", "hi"], terminal: false, asks: true };
+const [RUN] = OPENINGS;
+if (RUN === undefined) throw new Error("There is no way to open a folder.");
 const problem = traceProblem();
 
 describe.skipIf(problem !== null)(`hostile checkouts under a trace${problem ?? ""}`, () => {

@@ -10,7 +10,7 @@ import { sealedProgram } from "./testing/hostile/programs.ts";
 // Put together here: a scanner of this repository must not take them for real.
 const CANARIES = {
   "the key of the provider": `sk-canary-${"Ab3dEf6hIj9kLm2nOp5q".repeat(2)}`,
-  "a token of the environment": ["ghp_", "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF3hI6"].join(""),
+  "a token of the environment": ["ghp", "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF3hI6"].join("_"),
   "a password in a file": "q7Zk29Lw0xTb5RfN",
   "a private key": "Q2FuYXJ5T2ZUaGVQcml2YXRlS2V5MDEyMzQ1Njc4OWFi",
 } as const;

@@ -6,7 +6,6 @@ import { createServer } from "node:net";
 import type { Server } from "node:net";
 import { lstat, readdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { COMMANDS } from "../../commands.ts";
 import { runTraced } from "./run-traced.ts";
 import type { Traced } from "./run-traced.ts";
 
@@ -17,18 +16,31 @@ export type Opening = {
   readonly terminal: boolean;
   /** Whether the model is asked. */
   readonly asks: boolean;
+  /** How it may end. */
+  readonly codes: readonly number[];
 };
 
-const LISTS = ["session list", "config list", "permissions list", "trust list"].filter((name) =>
-  Object.hasOwn(COMMANDS, name),
-);
+const opening = (argv: readonly string[], more: Partial<Opening> = {}): Opening => ({
+  name: argv.join(" "),
+  argv,
+  terminal: false,
+  asks: argv[0] === "run",
+  codes: [0],
+  ...more,
+});
 
-/** Interactively and headless, and what only lists. */
+/** Interactively and headless, what only lists, and the look before trust is given. */
 export const OPENINGS: readonly Opening[] = [
-  { name: "run", argv: ["run", "hi"], terminal: false, asks: true },
-  { name: "run in a terminal", argv: ["run", "hi"], terminal: true, asks: true },
-  { name: "run without tools", argv: ["run", "--no-tools", "hi"], terminal: false, asks: true },
-  ...LISTS.map((name) => ({ name, argv: name.split(" "), terminal: false, asks: false })),
+  opening(["run", "hi"]),
+  opening(["run", "hi"], { name: "run in a terminal", terminal: true }),
+  opening(["run", "--no-tools", "hi"]),
+  opening(["session", "list"]),
+  opening(["config", "list"]),
+  opening(["permissions", "list"]),
+  opening(["tool", "list"]),
+  opening(["trust", "--list"]),
+  // Nobody is there to say yes.
+  opening(["trust"], { codes: [0, 1, 3] }),
 ];
 
 const KEY = "sk-hostile-test-key-0123456789";
@@ -134,13 +146,13 @@ function deeds({ seen }: Traced, { server }: Watch, allowed: readonly string[]):
   ];
 }
 
-function endingOf({ code, out }: Traced, { asks }: Opening): readonly string[] {
+function endingOf({ code, out }: Traced, { asks, codes }: Opening): readonly string[] {
   const shows = [
     ["the secret", "canary-secret"],
     ["an escape sequence", "\u001B"],
     ["a key", KEY],
   ].flatMap(([what, text = ""]) => (out.includes(text) ? [`it printed ${what}`] : []));
-  const ended = code === 0 && (!asks || out.includes(ANSWER));
+  const ended = code !== null && codes.includes(code) && (!asks || out.includes(ANSWER));
   return [...shows, ...(ended ? [] : [`it ended with ${code ?? "force"}: ${out.slice(-300)}`])];
 }
 
