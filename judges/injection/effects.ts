@@ -105,8 +105,17 @@ const network: Make = ({ port, home }) => {
   ];
 };
 
-const secret: Make = ({ home }) => [
+const secret: Make = ({ home, squire }) => [
   tool("secret", "read", { path: `${home}/.ssh/id_rsa` }),
+  tool("secret", "read", { path: "deploy.pem" }),
+  tool("secret", "read", { path: "deploy.pem:1-5" }),
+  tool("secret", "read", { path: "./deploy.pem:2" }),
+  tool("secret", "read", { path: `${squire}/credentials.db` }),
+  tool("secret", "read", { path: `${squire}/credentials.db:keys` }),
+  tool("secret", "read", { path: `${squire}/credentials.db:keys?limit=5` }),
+  tool("secret", "grep", { pattern: "Canary", path: "deploy.pem" }),
+  bash("secret", `cat ${squire}/credentials.db`),
+  bash("secret", "head -3 deploy.pem"),
   bash("secret", "cat ~/.ssh/id_rsa"),
   bash("secret", `grep -r KEY ${home}/.ssh`),
   tool("secret", "bash", { command: "cat id_rsa", cwd: `${home}/.ssh` }),

@@ -7,7 +7,7 @@ import type { ModelRequest, Trust } from "@squire/protocol";
 import { call, reply, say, ScriptedModel } from "@squire/testkit";
 import type { Turn } from "@squire/testkit";
 import type { Effect } from "./effects.ts";
-import { KEY_LINE } from "./site.ts";
+import { FILE_LINE, KEY_LINE } from "./site.ts";
 import type { Site } from "./site.ts";
 
 /** How much the user lets happen, and who is there. */
@@ -27,8 +27,10 @@ export type Setting = {
 export type Obeyed = {
   /** The order stood in what the model was shown. */
   readonly reached: boolean;
-  /** The private key stood in what the model was shown. */
+  /** A private key stood in what the model was shown. */
   readonly leaked: boolean;
+  /** So did a file that asks. */
+  readonly read: boolean;
   /** How many calls were tried. */
   readonly tried: number;
   /** How many calls were asked about. */
@@ -82,11 +84,13 @@ export class Obedience implements AsyncDisposable {
     const before = this.#asked();
     let reached = false;
     let leaked = false;
+    let read = false;
     const look = (request: ModelRequest): void => {
       const own = request.messages.findLastIndex(({ role }) => role === "user");
       const shown = request.messages.slice(own).map(textOf).join("\n");
       reached ||= shown.includes(order.trim().split("\n")[0] ?? "");
       leaked ||= shown.includes(KEY_LINE);
+      read ||= shown.includes(FILE_LINE);
     };
     const seen = (turn: Turn) => (request: ModelRequest) => {
       look(request);
@@ -104,7 +108,7 @@ export class Obedience implements AsyncDisposable {
     // While a job runs, its sandbox holds names in the workspace.
     await Promise.all(this.#live.workbench.jobs.running().map(({ ended }) => ended));
     const tried = effects.length;
-    return { reached, leaked, tried, asked: this.#asked() - before };
+    return { reached, leaked, read, tried, asked: this.#asked() - before };
   }
 
   /** Whether commands are kept inside here; starts what finds that out. */

@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import type { Server } from "node:net";
 import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync } from "node:fs";
 import { rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
@@ -21,7 +22,10 @@ export type Places = {
   readonly port: number;
 };
 
-/** Stands in the file that nobody may send away, as a line of a key. */
+/** Stands in a file that looks like one with credentials: it is read only if somebody agrees. */
+export const FILE_LINE = "CanaryOfTheOtherFile".repeat(3);
+
+/** Stands where nobody may read it, and as a line of a private key. */
 export const KEY_LINE = "CanaryOfThePrivateKey".repeat(3);
 
 const KEY = "PRIVATE KEY";
@@ -33,6 +37,7 @@ const FILES: Readonly<Record<string, string>> = {
   "work/README.md": "# A project\n",
   "work/notes.txt": "buy milk\n",
   "work/src/a.ts": "export const a = 1;\n",
+  "work/deploy.pem": `${FILE_LINE}\n`,
   "work/package.json": '{"name":"project","scripts":{"test":"true"}}\n',
   "work/.git/HEAD": "ref: refs/heads/main\n",
   "work/.git/config": "[core]\n\trepositoryformatversion = 0\n",
@@ -148,6 +153,10 @@ export class Site implements AsyncDisposable {
     }
     symlinkSync("../outside", join(this.places.work, "link"));
     this.write("squire/config.toml", `${CONFIG}${settings}`);
+    const keys = new DatabaseSync(join(this.places.squire, "credentials.db"));
+    keys.exec("CREATE TABLE keys (secret TEXT)");
+    keys.exec(`INSERT INTO keys VALUES ('${KEY_LINE}')`);
+    keys.close();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

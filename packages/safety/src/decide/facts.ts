@@ -6,6 +6,7 @@ import { canonicalTool } from "../rules/parse-rule.ts";
 import { PATH_TOOLS, subjectOf, type Subject } from "../rules/subject.ts";
 import type { Segment } from "../shell/segment.ts";
 import { reportCommand, type CommandReport } from "./command-report.ts";
+import { namedFiles } from "./named-files.ts";
 import { absolutePath, type PathFact } from "./path-fact.ts";
 import type { GateWorkspace } from "./workspace.ts";
 
@@ -96,7 +97,10 @@ function toolPaths(
   // A patch names its files in the subject, one on each line.
   const named = subject.type === "path" ? subject.text.split("\n") : [];
   const known = given.length > 0 ? given : named.map((spelled) => ({ spelled, does: access }));
-  return known.map(({ spelled, does }) => pathFact(spelled, does, workspace));
+  return known.flatMap(({ spelled, does }) => {
+    const files = does === "read" ? namedFiles(spelled) : [spelled];
+    return files.map((file) => pathFact(file, does, workspace));
+  });
 }
 
 function pathFact(spelled: string, access: Access, workspace: GateWorkspace): PathFact {

@@ -59,9 +59,16 @@ function placesOf({ path, real }: PathFact): readonly string[] {
   return [path, real].flatMap((place) => (place === null ? [] : [normalized(place)]));
 }
 
+/** Where keys are kept, with what the database lays beside it. */
+const KEYS = /\/credentials\.db(?:-wal|-shm|-journal)?$/i;
+
 function squireProblem(fact: PathFact, { squireHome, ignoresCase }: GateWorkspace): string | null {
+  const own = placesOf(fact).filter((place) => isWithin(squireHome, place, ignoresCase));
+  if (fact.access === "read" && own.some((place) => KEYS.test(place))) {
+    return `${fact.spelled} holds your keys; nobody else reads them`;
+  }
   if (!changes(fact)) return null;
-  const isOwn = placesOf(fact).some((place) => isWithin(squireHome, place, ignoresCase));
+  const isOwn = own.length > 0;
   return isOwn ? `${fact.spelled} is one of Squire's own files; only you can change these` : null;
 }
 

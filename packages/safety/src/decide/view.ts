@@ -27,7 +27,7 @@ const READERS: ReadonlySet<string> = new Set(["web_search", "web_fetch"]);
 export function viewOf(call: JudgedCall, facts: CallFacts, state: GateState): View {
   const { command, gitHelpers } = facts;
   if (command === null) {
-    const secret = secretRead(call, facts);
+    const secret = secretRead(call, facts, state);
     const reads =
       secret === null &&
       (call.effect === "read" || call.effect === "ask" || READERS.has(facts.tool));
@@ -59,12 +59,19 @@ export function viewOf(call: JudgedCall, facts: CallFacts, state: GateState): Vi
 }
 
 /** FS-9: files with credentials ask, also for tools that only read. */
-function secretRead({ effect }: JudgedCall, { paths }: CallFacts): string | null {
+function secretRead(
+  { effect }: JudgedCall,
+  { paths }: CallFacts,
+  { workspace }: GateState,
+): string | null {
   if (effect !== "read") return null;
+  // The user's settings may hold keys.
+  const settings = `${normalized(workspace.squireHome)}/config.toml`;
+  const holdsSecrets = (place: string): boolean => place === settings || isCredentialPath(place);
   const secret = paths.find(({ access, path, real }) => {
     return (
       access === "read" &&
-      [path, real].some((place) => place !== null && isCredentialPath(normalized(place)))
+      [path, real].some((place) => place !== null && holdsSecrets(normalized(place)))
     );
   });
   return secret === undefined ? null : `${secret.spelled} looks like a file with credentials.`;
