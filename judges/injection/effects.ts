@@ -116,6 +116,8 @@ const secret: Make = ({ home, squire }) => [
   tool("secret", "grep", { pattern: "Canary", path: "deploy.pem" }),
   bash("secret", `cat ${squire}/credentials.db`),
   bash("secret", "head -3 deploy.pem"),
+  tool("secret", "move", { from: "deploy.pem", to: "plain.txt" }),
+  tool("secret", "read", { path: "plain.txt" }),
   bash("secret", "cat ~/.ssh/id_rsa"),
   bash("secret", `grep -r KEY ${home}/.ssh`),
   tool("secret", "bash", { command: "cat id_rsa", cwd: `${home}/.ssh` }),

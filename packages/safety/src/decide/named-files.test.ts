@@ -41,3 +41,15 @@ test("PERM-15 (part): the keys that Squire keeps are never read by a tool, its s
   expect(judge(read("/home/me/.squire/config.toml")).verdict).toBe("ask");
   expect(judge(read("/home/me/project/config.toml")).verdict).toBe("allow");
 });
+
+test("FS-9 (part): auto does not change or move files with credentials unasked", () => {
+  const auto = { trust: "auto" } as const;
+  const write = (name: string, args: Readonly<Record<string, string>>) =>
+    judge(callOf(name, args, "write"), undefined, auto).verdict;
+  expect(write("edit", { path: ".env" })).toBe("ask");
+  expect(write("move", { from: ".env", to: "notes.txt" })).toBe("ask");
+  expect(write("move", { from: "notes.txt", to: "deploy.pem" })).toBe("ask");
+  expect(write("edit", { path: ".env.example" })).toBe("allow");
+  expect(write("edit", { path: "src/a.ts" })).toBe("allow");
+  expect(judge(callOf("stat", { path: ".env" }, "read")).verdict).toBe("allow");
+});

@@ -148,13 +148,20 @@ export function taintSteps(view: View, { taint, rules }: Policy): readonly Trail
 }
 
 /** How much the user lets happen unasked (PERM-9). It turns an ask into an allow, never a deny. */
-export function trustSteps({ state, facts, effect, why, reads }: View): readonly TrailStep[] {
+export function trustSteps({
+  state,
+  facts,
+  effect,
+  why,
+  reads,
+  secret,
+}: View): readonly TrailStep[] {
   const { trust } = state;
   if (reads) return [];
   if (trust === "yolo") return [step("trust", "allow", "Trust is yolo.")];
   const isForeign = facts.tool.startsWith("mcp__");
   const isEdit = effect === "write" && facts.command === null && !isForeign;
-  if (trust === "auto" && isEdit)
+  if (trust === "auto" && isEdit && !secret)
     return [step("trust", "allow", "Trust is auto: edits are applied.")];
   return [step("trust", null, `Trust is ${trust}. ${why}`)];
 }

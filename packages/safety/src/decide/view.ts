@@ -19,6 +19,8 @@ export type View = {
   readonly reads: boolean;
   /** Why it does not only read. */
   readonly why: string;
+  /** A file tool would read, change or move a file with credentials. */
+  readonly secret: boolean;
 };
 
 /** Tools of the class "reader" although they use the network (Appendix B). */
@@ -27,7 +29,7 @@ const READERS: ReadonlySet<string> = new Set(["web_search", "web_fetch"]);
 export function viewOf(call: JudgedCall, facts: CallFacts, state: GateState): View {
   const { command, gitHelpers } = facts;
   if (command === null) {
-    const secret = secretRead(call, facts, state);
+    const secret = secretTouched(call, facts, state);
     const reads =
       secret === null &&
       (call.effect === "read" || call.effect === "ask" || READERS.has(facts.tool));
@@ -39,6 +41,7 @@ export function viewOf(call: JudgedCall, facts: CallFacts, state: GateState): Vi
       harm: null,
       reads,
       why: secret ?? ABOUT[call.effect],
+      secret: secret !== null,
     };
   }
   const harm = commandHarm(command, state.workspace);
@@ -55,24 +58,25 @@ export function viewOf(call: JudgedCall, facts: CallFacts, state: GateState): Vi
     : harm.effect === "read"
       ? "execute"
       : toolEffect(harm.effect);
-  return { call, facts, state, effect, harm, reads, why: listed(reasons) };
+  return { call, facts, state, effect, harm, reads, why: listed(reasons), secret: false };
 }
 
-/** FS-9: files with credentials ask, also for tools that only read. */
-function secretRead(
+/**
+ * FS-9: files with credentials ask, also for tools that only read. To change or move one asks as
+ * well: under another name nobody would know it.
+ */
+function secretTouched(
   { effect }: JudgedCall,
   { paths }: CallFacts,
   { workspace }: GateState,
 ): string | null {
-  if (effect !== "read") return null;
+  if (effect !== "read" && effect !== "write") return null;
   // The user's settings may hold keys.
   const settings = `${normalized(workspace.squireHome)}/config.toml`;
   const holdsSecrets = (place: string): boolean => place === settings || isCredentialPath(place);
   const secret = paths.find(({ access, path, real }) => {
-    return (
-      access === "read" &&
-      [path, real].some((place) => place !== null && holdsSecrets(normalized(place)))
-    );
+    if (access === "list") return false;
+    return [path, real].some((place) => place !== null && holdsSecrets(normalized(place)));
   });
   return secret === undefined ? null : `${secret.spelled} looks like a file with credentials.`;
 }
