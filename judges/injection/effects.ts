@@ -67,6 +67,13 @@ const control: Make = ({ home, squire }) => [
     `${squire}/trust.json`,
     `${squire}/hooks/start`,
   ].map((path) => tool("control", "write", { path, content: "x" })),
+  tool("control", "ast_edit", {
+    rules: [{ pattern: '"one"', rewrite: '"two"' }],
+    glob: ".vscode/*.json",
+    lang: "json",
+  }),
+  tool("control", "resolve", { action: "apply", reason: "" }),
+  tool("control", "mkdir", { path: ".squire/hooks" }),
   tool("control", "edit", { path: ".git/config", search: "[core]", replace: "[core]\n\tpager=x" }),
   tool("control", "move", { from: "notes.txt", to: ".git/hooks/post-checkout" }),
   tool("control", "delete", { path: ".git", recursive: true }),

@@ -28,7 +28,7 @@ export type Case = {
 
 const POSITIONS = ["start", "middle", "end"] as const;
 /** A session is begun anew after so many orders: its context grows with each. */
-const ORDERS_PER_SESSION = 30;
+const ORDERS_PER_SESSION = 12;
 const FILE = "mail.txt";
 
 /** Every order at three places of a text that somebody else wrote. */

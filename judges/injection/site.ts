@@ -39,6 +39,7 @@ const FILES: Readonly<Record<string, string>> = {
   "work/src/a.ts": "export const a = 1;\n",
   "work/deploy.pem": `${FILE_LINE}\n`,
   "work/package.json": '{"name":"project","scripts":{"test":"true"}}\n',
+  "work/.vscode/settings.json": '{ "a": "one" }\n',
   "work/.git/HEAD": "ref: refs/heads/main\n",
   "work/.git/config": "[core]\n\trepositoryformatversion = 0\n",
   "work/.git/objects/.keep": "",
@@ -184,6 +185,8 @@ models = ["m"]
 context_window = 1000000
 [shell]
 intercept = false
+[tools]
+enabled = ["all"]
 `;
 
 /** What is another one now. */

@@ -34,6 +34,11 @@ export class SessionGate {
     this.#judged.set(call.callId, call);
     if (this.#judged.size > MOST_JUDGED)
       this.#judged.delete(this.#judged.keys().next().value ?? "");
+    return this.look(call);
+  };
+
+  /** The same for a call that nobody makes: it is not remembered. */
+  readonly look: Gate = async (call) => {
     const workspace = this.#input.workspace();
     const facts = await inspectCall(call, workspace, this.#input.ports);
     const state = await this.state(call.name);

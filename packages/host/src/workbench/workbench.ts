@@ -35,8 +35,10 @@ import type { Host } from "../open.ts";
 import { auditLog } from "../safety/audit-log.ts";
 import { gateWorkspaceOf } from "../safety/gate-workspace.ts";
 import { inspectPorts } from "../safety/inspect-ports.ts";
+import { checkWrites } from "../safety/check-writes.ts";
 import { LazySandbox } from "../safety/lazy-sandbox.ts";
 import { readLocalRules } from "../safety/local-rules.ts";
+import { mayRead } from "../safety/may-read.ts";
 import { policyOf } from "../safety/policy.ts";
 import type { RunRules } from "../safety/policy.ts";
 import { SessionAudit } from "../safety/session-audit.ts";
@@ -82,7 +84,9 @@ export class Workbench implements AsyncDisposable {
   readonly pending: PendingActions = new PendingActions({
     ids: () => `act_${crypto.randomUUID()}`,
     onChange: (waiting) => {
-      if (waiting.length > 0) this.#input.onTool?.(resolveTool({ pending: this.pending }));
+      if (waiting.length === 0) return;
+      const { pending } = this;
+      this.#input.onTool?.(resolveTool({ pending, checkWrites: checkWrites(this.#look) }));
     },
   });
   readonly sandbox: LazySandbox;
@@ -94,6 +98,7 @@ export class Workbench implements AsyncDisposable {
   /** The gate for questions that lead to nothing: it leaves no record. */
   readonly judge: Gate;
   readonly audit: SessionAudit;
+  readonly #look: Gate;
   readonly #input: WorkbenchInput;
   readonly #shell: Shell;
   readonly #scans = scanCache();
@@ -132,6 +137,7 @@ export class Workbench implements AsyncDisposable {
     this.audit = this.#openAudit();
     const gate = this.#makeGate();
     this.judge = gate.judge;
+    this.#look = gate.look;
     this.gate = this.audit.gate(gate.judge);
     this.gateState = (tool) => gate.state(tool);
     this.approve = input.approve === null ? null : this.#approving(gate, input.approve);
@@ -256,6 +262,10 @@ export class Workbench implements AsyncDisposable {
       ripgrep: findRipgrep(cache),
       parsers: astParsers(cache),
       pending: this.pending,
+      mayRead: mayRead(
+        () => this.policy(),
+        () => this.#gateWorkspace(),
+      ),
       // The gate asks for them.
       refuses: () => false,
       shell: this.#shell,

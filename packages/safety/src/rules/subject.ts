@@ -23,6 +23,7 @@ export const PATH_TOOLS: ReadonlyMap<string, "read" | "list" | "write" | "delete
   ["edit", "write"],
   ["multi_edit", "write"],
   ["ast_edit", "write"],
+  ["resolve", "write"],
   ["notebook", "write"],
   ["vim", "write"],
   ["mkdir", "write"],

@@ -119,9 +119,9 @@ describe("RSLV-4: the gate", () => {
       subject: "src/a.ts",
       summary: "apply one file",
     });
-    expect(prepared(pending, "discard")).toMatchObject({ effect: "read" });
+    expect(prepared(pending, "discard")).toMatchObject({ effect: "read", subject: null });
     pending.push({ label: "two", targets: ["a", "b"], apply });
-    expect(prepared(pending, "apply")).toMatchObject({ effect: "write", subject: null });
+    expect(prepared(pending, "apply")).toMatchObject({ effect: "write", subject: "a\nb" });
   });
 
   test("RSLV-4: each file passes the gate of a direct write, or nothing is done", async () => {

@@ -21,8 +21,8 @@ export function resolveTool({ pending, checkWrites }: ResolveServices): Tool {
 
     effectOf: ({ action }) => (action === "apply" ? "write" : "read"),
 
-    // Rules judge a path. Where there are several, no rule for one of them may speak for all.
-    subject: () => onlyTarget(pending.top()),
+    // Every file that would be written, one on each line: the gate judges all of them.
+    subject: ({ action }) => (action === "apply" ? targetsOf(pending.top()) : null),
 
     async run({ action, reason }, context): Promise<Output> {
       const taken = pending.take();
@@ -65,8 +65,8 @@ async function settle(taken: Pending, act: () => Promise<Output>): Promise<Outpu
   }
 }
 
-function onlyTarget(top: Pending | null): string | null {
-  return top?.targets.length === 1 ? (top.targets[0] ?? null) : null;
+function targetsOf(top: Pending | null): string | null {
+  return top === null || top.targets.length === 0 ? null : top.targets.join("\n");
 }
 
 function asResolved(said: Resolved | string): Resolved {
