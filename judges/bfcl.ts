@@ -10,7 +10,7 @@ import {
   schemaTool,
   ToolRegistry,
 } from "@squire/agent";
-import { WIRES } from "@squire/llm";
+import { bodyText, WIRES } from "@squire/llm";
 import type { Api } from "@squire/llm";
 import type { JsonObject } from "@squire/protocol";
 import { goldArgs, misfit, wrongValues } from "./bfcl-source.ts";
@@ -105,7 +105,10 @@ async function offer(source: SourceTool, tally: Tally): Promise<Offered> {
   for (const api of APIS) {
     const request = { model: "m", messages: [], tools: [spec] };
     const { body } = WIRES[api].encode(request, { provider: "p", api, compat: {} });
-    tally.check(body.includes(`"${name}"`), () => `${source.id}: ${api} does not name ${name}`);
+    tally.check(
+      bodyText(body).includes(`"${name}"`),
+      () => `${source.id}: ${api} does not name ${name}`,
+    );
   }
   const own = tool.parameters();
   const plan = planFlattening(own);

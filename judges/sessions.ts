@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openDatabase, systemClock } from "@squire/platform";
-import { WIRES } from "@squire/llm";
+import { bodyText, WIRES } from "@squire/llm";
 import type { Api } from "@squire/llm";
 import type { Entry, Message } from "@squire/protocol";
 import { textOf } from "@squire/protocol";
@@ -178,7 +178,8 @@ function encodeFailure(api: Api, messages: readonly Message[]): string | null {
   try {
     const request = { model: "test-1", messages, tools: [] };
     const { body } = WIRES[api].encode(request, { provider: "judge", api, compat: {} });
-    return body.startsWith("{") && body.endsWith("}") ? null : "not an object";
+    JSON.parse(bodyText(body));
+    return null;
   } catch (error) {
     return error instanceof Error ? error.message : "it threw";
   }

@@ -17,7 +17,9 @@ export type {
   ProviderEntry,
 } from "./provider-entry.ts";
 export { APIS } from "./wire/contract.ts";
-export type { Api, Stepper, Target, Wire, WireRequest } from "./wire/contract.ts";
+export type { Api, Stepper, Target, Wire, WireBody, WireRequest } from "./wire/contract.ts";
+export { bodyText } from "./wire/body.ts";
+export { freshItems } from "./wire/growing-body.ts";
 export { encodeOnce } from "./wire/encode-once.ts";
 export { WIRES } from "./wires.ts";
 export { createModel } from "./create.ts";

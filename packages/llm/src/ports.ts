@@ -12,7 +12,7 @@ export type FetchPort = (
   init: {
     readonly method: "GET" | "POST";
     readonly headers: Readonly<Record<string, string>>;
-    readonly body?: string;
+    readonly body?: string | Uint8Array<ArrayBuffer>;
     readonly signal: AbortSignal;
   },
 ) => Promise<Response>;

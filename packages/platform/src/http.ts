@@ -6,7 +6,7 @@ import type { TlsFiles } from "./tls-files.ts";
 export type HttpRequest = {
   readonly method: "GET" | "POST";
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
   readonly signal: AbortSignal;
   /** Default `manual`: a key must not follow a redirect to a host the user did not name. */
   readonly redirect?: "manual" | "follow";

@@ -125,7 +125,7 @@ describe("CMP-9", () => {
   test("CMP-9: the endpoint gets both prompts and gives the summary", async () => {
     const sent: unknown[] = [];
     const remote = remoteSummariser(URL, async (url, { method, body }) => {
-      sent.push(url, method, JSON.parse(body ?? ""));
+      sent.push(url, method, JSON.parse(String(body)));
       return Response.json({ summary: "notes" });
     });
     expect(await remote.ask({ system: "s", prompt: "p" }, { signal })).toEqual({

@@ -136,7 +136,8 @@ test("LOOP-9: finished outcomes are kept, running calls are stopped, the rest ne
 test("LOOP-9: a tool that does not listen is left behind after a grace", async () => {
   const r = rig([call("deaf"), say("ok")]);
   const turn = r.ask("go");
-  await r.clock.whenPending();
+  // The time for what is staged and the time for the call.
+  await r.clock.whenPending(2);
   void r.agent.abort();
   await r.clock.advance(1_000);
   expect(await turn).toMatchObject({ status: "aborted" });

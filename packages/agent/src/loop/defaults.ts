@@ -11,7 +11,7 @@ export function withDefaults(ports: AgentPorts): LoopPorts {
   const { tools } = ports;
   const repair: LoopPorts["repair"] = ({ userText }) =>
     turnRepair({ tools: () => tools.specs(), aliases: tools.aliases, userText: () => userText });
-  const { log, emit } = holdBack({ log: guardedLog(ports.log), emit: ports.emit });
+  const { log, emit } = holdBack({ log: guardedLog(ports.log), emit: ports.emit }, ports.clock);
   return { repair, ...DEFAULT_PORTS, ...ports, log, emit };
 }
 

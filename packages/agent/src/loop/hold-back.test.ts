@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { AgentEvent, EntryDraft } from "@squire/protocol";
 import { userText } from "@squire/protocol/values";
-import { rejectionOf } from "@squire/testkit";
+import { FakeClock, rejectionOf } from "@squire/testkit";
 import type { LogPort } from "../tool/pipeline/ports.ts";
 import { holdBack } from "./hold-back.ts";
 import { MemoryLog } from "./testing/memory-log.ts";
@@ -38,7 +38,8 @@ function rig() {
   const emit = (event: AgentEvent): void => {
     told.push(event.type === "warning.raised" ? event.code : event.type);
   };
-  return { ...holdBack({ log, emit }), memory, told };
+  const clock = new FakeClock();
+  return { ...holdBack({ log, emit }, clock), memory, told, clock };
 }
 
 test("SES-4: nobody hears of a staged entry before it is durable", async () => {
@@ -71,4 +72,21 @@ test("SES-4: when the log fails, what waits is told before the failure", async (
   memory.fault = () => new Error("disk full");
   expect(String(await rejectionOf(log.append(draft)))).toContain("disk full");
   expect(told).toEqual(["staged"]);
+});
+
+test("SES-4: what is staged does not wait long for something that makes it durable", async () => {
+  const { log, emit, told, clock } = rig();
+  await log.stage(draft);
+  emit(warned("staged"));
+  await clock.advance(4);
+  expect(told).toEqual([]);
+  await clock.advance(1);
+  expect(told).toEqual(["staged"]);
+});
+
+test("SES-4: a sync that comes in time leaves nothing to do for the timer", async () => {
+  const { log, clock } = rig();
+  await log.stage(draft);
+  await log.append(draft);
+  expect(clock.pending).toBe(0);
 });

@@ -1,16 +1,23 @@
+import type { Clock } from "@squire/llm";
 import type { AgentEvent } from "@squire/protocol";
 import type { LogPort } from "../tool/pipeline/ports.ts";
 
 type Outlets = { readonly log: LogPort; readonly emit: (event: AgentEvent) => void };
 
+/** How long a staged entry may wait for an append that makes it durable on the way. */
+const SOON_MS = 5;
+
 /**
  * Nobody hears of an entry before it is durable: from the first staged entry on events wait, until
- * the log is synced again. So one sync serves a reply and the start of its calls, another one their
- * outcomes and the next request.
+ * the log is synced again. So one sync serves a reply, calls that only read, their outcomes and the
+ * next request. Where that takes longer, what is staged is synced for itself.
  */
-export function holdBack({ log, emit }: Outlets): Outlets {
+export function holdBack({ log, emit }: Outlets, clock: Pick<Clock, "timer">): Outlets {
   let waiting: AgentEvent[] | null = null;
+  let timer: { cancel(): void } | null = null;
   const release = (): void => {
+    timer?.cancel();
+    timer = null;
     const held = waiting ?? [];
     waiting = null;
     for (const event of held) emit(event);
@@ -26,6 +33,15 @@ export function holdBack({ log, emit }: Outlets): Outlets {
       throw error;
     }
   };
+  const flush = async (): Promise<void> => {
+    if (waiting !== null) await settled(log.flush());
+  };
+  const begin = (): void => {
+    if (waiting !== null) return;
+    waiting = [];
+    // Who needs the entry notices by itself that the log is broken.
+    timer = clock.timer(SOON_MS, () => void flush().catch(() => {}));
+  };
   return {
     emit: (event) => {
       if (waiting === null) emit(event);
@@ -34,12 +50,10 @@ export function holdBack({ log, emit }: Outlets): Outlets {
     log: {
       append: (draft) => settled(log.append(draft)),
       stage: (draft) => {
-        waiting ??= [];
+        begin();
         return settled(log.stage(draft));
       },
-      flush: async () => {
-        if (waiting !== null) await settled(log.flush());
-      },
+      flush,
       get isSynced() {
         return log.isSynced;
       },

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { WIRES } from "@squire/llm";
+import { bodyText, WIRES } from "@squire/llm";
 import type { Api } from "@squire/llm";
 import type { ModelRequest } from "@squire/protocol";
 import { userText } from "@squire/protocol";
@@ -18,7 +18,7 @@ const APIS: readonly Api[] = [
 /** Without cache markers, which move on with each request and are not read by the model. */
 function bodyOf(request: ModelRequest, api: Api): string {
   const compat = { supportsCacheControl: false };
-  return WIRES[api].encode(request, { provider: "p", api, compat }).body;
+  return bodyText(WIRES[api].encode(request, { provider: "p", api, compat }).body);
 }
 
 /** Wires on which a later request does not begin with all of the earlier one but its end. */

@@ -1,5 +1,5 @@
-import type { ModelInfo } from "@squire/llm";
-import { encodeOnce, endpointOf, WIRES } from "@squire/llm";
+import type { ModelInfo, WireBody } from "@squire/llm";
+import { encodeOnce, endpointOf, freshItems, WIRES } from "@squire/llm";
 import type { ModelRequest } from "@squire/protocol";
 import { createHash } from "node:crypto";
 import type { Hash } from "node:crypto";
@@ -12,36 +12,36 @@ export type BodyDigest = (request: ModelRequest) => {
 /** Hash and length of the bytes as they leave, so that a rerun can compare (TRN-5). */
 export function bodyDigest(info: ModelInfo): BodyDigest {
   const { target, model } = endpointOf(info);
-  const hasher = new GrowingText();
+  const hasher = new GrowingDigest();
   return (request) => {
     const { body } = encodeOnce(WIRES[info.api], request, { target, model });
     return hasher.digest(body);
   };
 }
 
-/** Hashes texts that mostly continue the one before: only what is new is read (LOOP-3). */
-export class GrowingText {
-  /** The last text without its closing brackets. */
-  #stem = "";
+/** Hashes bodies that mostly continue the one before: only what is new is read (LOOP-3). */
+export class GrowingDigest {
+  #last: WireBody | null = null;
   #bytes = 0;
   #state: Hash = createHash("sha256");
 
-  digest(text: string): { readonly hash: string; readonly bytes: number } {
-    if (!text.startsWith(this.#stem)) {
-      this.#stem = "";
+  digest(body: WireBody): { readonly hash: string; readonly bytes: number } {
+    const fresh = freshItems(this.#last, body);
+    const hasItems = fresh !== null && this.#last !== null && this.#last.items.length > 0;
+    if (fresh === null) {
       this.#bytes = 0;
       this.#state = createHash("sha256");
+      this.#add(body.open);
     }
-    const end = text.length - (/[\]}]*$/.exec(text.slice(-CLOSING))?.[0].length ?? 0);
-    const fresh = text.slice(this.#stem.length, end);
-    const closing = text.slice(end);
-    this.#state.update(fresh);
-    this.#bytes += Buffer.byteLength(fresh);
-    this.#stem = text.slice(0, end);
-    const hash = this.#state.copy().update(closing).digest("hex");
-    return { hash, bytes: this.#bytes + closing.length };
+    const text = (fresh ?? body.items).join(",");
+    if (text !== "") this.#add(hasItems ? `,${text}` : text);
+    this.#last = body;
+    const hash = this.#state.copy().update(body.close).digest("hex");
+    return { hash, bytes: this.#bytes + body.close.length };
+  }
+
+  #add(text: string): void {
+    this.#state.update(text);
+    this.#bytes += Buffer.byteLength(text);
   }
 }
-
-/** More brackets than any body ends with. */
-const CLOSING = 16;

@@ -13,7 +13,7 @@ function net(routes: Readonly<Record<string, Route>>) {
     asked.push({ url, headers });
     const route = routes[url];
     if (!route) throw new Error("ECONNREFUSED");
-    const answer = route(body === undefined ? undefined : JSON.parse(body));
+    const answer = route(body === undefined ? undefined : JSON.parse(String(body)));
     return answer instanceof Response ? answer : Response.json(answer);
   };
   return { asked, fetch };

@@ -6,6 +6,7 @@ import { loadCatalogue, lookUp } from "../catalogue/prices.ts";
 import { resolveModel } from "../catalogue/resolve.ts";
 import { openaiChat } from "../wire/openai-chat.ts";
 import { PRESETS } from "./index.ts";
+import { encoded } from "../wire/testing/encoded.ts";
 
 const byName = new Map(PRESETS.map((preset) => [preset.name, preset]));
 
@@ -111,7 +112,7 @@ test("PROV-18: the legacy DeepSeek model pins thinking off, the others think at 
     if (found.type !== "ok") throw new Error(reference);
     const { target, model } = endpointOf(found.model);
     const request = { model, messages: [], tools: [], thinking: "max" as const };
-    return JSON.parse(openaiChat.encode(request, target).body) as unknown;
+    return JSON.parse(encoded(openaiChat, request, target).body) as unknown;
   };
   expect(body("deepseek/deepseek-chat")).toMatchObject({ thinking: { type: "disabled" } });
   expect(body("deepseek/deepseek-chat")).not.toHaveProperty("reasoning_effort");

@@ -22,7 +22,7 @@ function setUp(file: unknown, answer: () => Response) {
   const seen: Seen[] = [];
   let now = 1_000_000_000_000;
   const fetch: FetchPort = (url, init) => {
-    seen.push({ url, form: new URLSearchParams(init.body) });
+    seen.push({ url, form: new URLSearchParams(String(init.body)) });
     return Promise.resolve(answer());
   };
   const readText = () => Promise.resolve(typeof file === "string" ? file : JSON.stringify(file));

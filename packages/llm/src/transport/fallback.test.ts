@@ -128,7 +128,7 @@ test("PROV-16: every model is asked by its own name", async () => {
   const { ports, asked } = rig(answering(sse({ error: "Overloaded" })));
   const chain = ["one", "two"].map((model) => httpModel(endpointWith({ model }), tinyWire, ports));
   await ask({ model: withFallback(chain, breakerOn()) });
-  expect(asked.map(({ body }) => JSON.parse(body ?? "").model)).toEqual(["one", "two"]);
+  expect(asked.map(({ body }) => JSON.parse(body).model)).toEqual(["one", "two"]);
 });
 
 test("PROV-15: an abort reaches the model that runs and ends the chain", async () => {

@@ -3,6 +3,7 @@ import type { Endpoint } from "../endpoint.ts";
 import type { Credential, CredentialVerdict, Ports } from "../ports.ts";
 import type { Stepper, Wire, WireRequest } from "../wire/contract.ts";
 import { encodeOnce } from "../wire/encode-once.ts";
+import { GrowingBody } from "../wire/growing-body.ts";
 import { hasOwnAuth, requestHeaders, secretsOf } from "./headers.ts";
 import { failureAt, ModelFailed } from "./model-failed.ts";
 import { networkFailure } from "./network-failure.ts";
@@ -21,13 +22,14 @@ import { Watch } from "./watch.ts";
  * request can be given to every model of a fallback chain.
  */
 export function httpModel(endpoint: Endpoint, wire: Wire, ports: Ports): Model {
+  const bodies = new GrowingBody();
   return {
     id: `${endpoint.target.provider}/${endpoint.model}`,
     stream: (request, { signal }) =>
       emitStream(async (emit, linked) => {
         const watch = new Watch(linked, ports.clock);
         try {
-          await new Exchange({ endpoint, wire, ports, watch, emit }).run(request);
+          await new Exchange({ endpoint, wire, ports, bodies, watch, emit }).run(request);
         } finally {
           watch.stop();
         }
@@ -39,6 +41,7 @@ type Context = {
   readonly endpoint: Endpoint;
   readonly wire: Wire;
   readonly ports: Ports;
+  readonly bodies: GrowingBody;
   readonly watch: Watch;
   readonly emit: Emit;
 };
@@ -48,16 +51,18 @@ class Exchange {
   readonly #endpoint: Endpoint;
   readonly #wire: Wire;
   readonly #ports: Ports;
+  readonly #bodies: GrowingBody;
   readonly #watch: Watch;
   readonly #outlet: Outlet;
   #credential: Credential | null = null;
   #stepper: Stepper | null = null;
   #begun = false;
 
-  constructor({ endpoint, wire, ports, watch, emit }: Context) {
+  constructor({ endpoint, wire, ports, bodies, watch, emit }: Context) {
     this.#endpoint = endpoint;
     this.#wire = wire;
     this.#ports = ports;
+    this.#bodies = bodies;
     this.#watch = watch;
     this.#outlet = new Outlet(emit, endpoint, (terminal) => this.#report(terminal));
     this.#outlet.secrets = secretsOf(endpoint, null);
@@ -150,10 +155,11 @@ class Exchange {
       "content-type": "application/json",
       ...request.headers,
     });
-    const { url, body } = request;
     const { signal } = this.#watch;
+    const { bytes: body, giveBack } = this.#bodies.lend(request.body);
     this.#watch.arm(this.#endpoint.timeouts.firstByteMs);
-    return this.#watch.race(this.#ports.fetch(url, { method: "POST", headers, body, signal }));
+    const answer = this.#ports.fetch(request.url, { method: "POST", headers, body, signal });
+    return this.#watch.race(answer.finally(giveBack));
   }
 
   async #statusFailure(response: Response): Promise<ModelFailure> {

@@ -186,6 +186,8 @@ function parse(text: string): unknown {
 
 /** The first character that is not blank, or null; a byte order mark is blank. */
 function firstVisible(chunk: Uint8Array): string | null {
-  const byte = chunk.find((value) => value > 0x20 && !BYTE_ORDER_MARK.includes(value));
-  return byte === undefined ? null : String.fromCharCode(byte);
+  for (const byte of chunk) {
+    if (byte > 0x20 && !BYTE_ORDER_MARK.includes(byte)) return String.fromCharCode(byte);
+  }
+  return null;
 }

@@ -5,6 +5,7 @@ import { withoutCacheMarkers } from "./anthropic-cache.ts";
 import { anthropicMessages } from "./anthropic.ts";
 import { extendsBody } from "./body.ts";
 import type { Target } from "./contract.ts";
+import { encoded } from "./testing/encoded.ts";
 
 const target: Target = { provider: "anthropic", api: "anthropic-messages", compat: {} };
 const SHORT = ',"cache_control":{"type":"ephemeral"}';
@@ -26,7 +27,7 @@ const outcome = (callId: string): Message => ({
 });
 
 function encode(request: Partial<ModelRequest>, to: Target = target): string {
-  return anthropicMessages.encode({ model: "m", messages: [], tools: [], ...request }, to).body;
+  return encoded(anthropicMessages, { model: "m", messages: [], tools: [], ...request }, to).body;
 }
 
 /** What stands right before each marker, shortened. */

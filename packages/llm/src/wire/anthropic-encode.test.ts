@@ -10,6 +10,7 @@ import { userText } from "@squire/protocol";
 import type { Compat } from "../compat.ts";
 import { anthropicMessages } from "./anthropic.ts";
 import type { Target } from "./contract.ts";
+import { encoded } from "./testing/encoded.ts";
 
 const target: Target = { provider: "anthropic", api: "anthropic-messages", compat: {} };
 const unmarked: Target = { ...target, compat: { supportsCacheControl: false } };
@@ -38,7 +39,7 @@ function encode(request: Partial<ModelRequest>, to: Target = unmarked) {
     tools: [],
     ...request,
   };
-  const { body } = anthropicMessages.encode(full, to);
+  const { body } = encoded(anthropicMessages, full, to);
   return JSON.parse(body) as Record<string, unknown>;
 }
 
@@ -56,7 +57,7 @@ test("PROV-8: the request goes to /v1/messages with a version and its messages l
     temperature: 0.5,
     maxTokens: 100,
   };
-  expect(anthropicMessages.encode(request, unmarked)).toEqual({
+  expect(encoded(anthropicMessages, request, unmarked)).toEqual({
     path: "/v1/messages",
     headers: { "anthropic-version": "2023-06-01" },
     body:
@@ -213,7 +214,8 @@ describe("messages", () => {
   });
 
   test("arguments keep their bytes; what is no object is sent as _raw", () => {
-    const { body } = anthropicMessages.encode(
+    const { body } = encoded(
+      anthropicMessages,
       {
         model: "m",
         tools: [],

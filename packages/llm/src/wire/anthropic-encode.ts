@@ -10,7 +10,7 @@ import { groupMessages } from "./anthropic-messages.ts";
 import type { Block, Group } from "./anthropic-messages.ts";
 import { effortWords } from "./anthropic-model.ts";
 import { thinkingFor } from "./anthropic-thinking.ts";
-import { joinBody } from "./body.ts";
+import { wireBody } from "./body.ts";
 import type { FragmentCache, Head } from "./body.ts";
 import type { Target, WireRequest } from "./contract.ts";
 import { objectSchema } from "./object-schema.ts";
@@ -33,7 +33,7 @@ export function encodeAnthropic(
   return {
     path: "/v1/messages",
     headers: { "anthropic-version": "2023-06-01" },
-    body: joinBody(
+    body: wireBody(
       { ...head, ...target.compat.extraBody },
       "messages",
       groups.map((group, at) => groupJson(group, isBoundary(groups, at) ? control : undefined)),

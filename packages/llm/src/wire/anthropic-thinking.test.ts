@@ -4,6 +4,7 @@ import { userText } from "@squire/protocol";
 import type { Compat } from "../compat.ts";
 import { anthropicMessages } from "./anthropic.ts";
 import type { Target } from "./contract.ts";
+import { encoded } from "./testing/encoded.ts";
 
 const target: Target = { provider: "anthropic", api: "anthropic-messages", compat: {} };
 const OWN = { provider: "anthropic", wire: "anthropic-messages", model: "claude-test" };
@@ -24,7 +25,7 @@ const outcome = (callId: string): Message => ({
 
 function encode(request: Partial<ModelRequest>, to: Target = target) {
   const full = { model: "claude-test", messages: [userText("Hi")], tools: [], ...request };
-  return JSON.parse(anthropicMessages.encode(full, to).body) as Record<string, unknown>;
+  return JSON.parse(encoded(anthropicMessages, full, to).body) as Record<string, unknown>;
 }
 
 describe("PROV-19: thinking", () => {

@@ -1,5 +1,5 @@
 import type { AssistantMessage } from "@squire/protocol";
-import type { Target } from "./contract.ts";
+import type { Target, WireBody } from "./contract.ts";
 
 /** A vendor's request type without its list; what is undefined is left out of the body. */
 export type Head<Body, List extends keyof Body> = {
@@ -10,7 +10,14 @@ export type Head<Body, List extends keyof Body> = {
  * JSON text of encoded messages, kept as long as the immutable message object lives. A pure memo:
  * dropping it changes speed, never bytes.
  */
-export type FragmentCache = WeakMap<object, Map<string, string>>;
+export type FragmentCache = WeakMap<object, Kept>;
+
+type Kept = {
+  readonly key: string;
+  readonly text: string;
+  /** What another endpoint was sent, after a change of models. */
+  readonly before: Kept | null;
+};
 
 /**
  * The JSON text of one message: an item, several items separated by commas, or "" for a message
@@ -22,16 +29,26 @@ export function fragment(
   key: string,
   make: () => string,
 ): string {
-  let texts = cache.get(message);
-  if (texts === undefined) cache.set(message, (texts = new Map<string, string>()));
-  let text = texts.get(key);
-  if (text === undefined) texts.set(key, (text = make()));
+  const newest = cache.get(message) ?? null;
+  for (let kept = newest; kept !== null; kept = kept.before) {
+    if (kept.key === key) return kept.text;
+  }
+  const text = make();
+  cache.set(message, { key, text, before: newest });
   return text;
 }
 
+const targetKeys = new WeakMap<Target, string>();
+
 /** Names a target by value, for `fragment`: two targets with one key encode alike. */
-export function targetKey({ provider, api, reasoning, compat }: Target): string {
-  return JSON.stringify([provider, api, reasoning ?? null, compat]);
+export function targetKey(target: Target): string {
+  let key = targetKeys.get(target);
+  if (key === undefined) {
+    const { provider, api, reasoning, compat } = target;
+    key = JSON.stringify([provider, api, reasoning ?? null, compat]);
+    targetKeys.set(target, key);
+  }
+  return key;
 }
 
 /** Opaque parts of a message go back only where it came from. */
@@ -45,13 +62,20 @@ export function items(encoded: readonly object[]): string {
 }
 
 /**
- * A request body with its list last, so that a longer list only adds bytes before the closing
+ * A request body with its list last, so that a longer list only adds items before the closing
  * brackets (LOOP-3). Undefined fields are dropped, key order is kept, empty fragments are skipped.
  */
-export function joinBody(head: object, listKey: string, fragments: readonly string[]): string {
+export function wireBody(head: object, listKey: string, fragments: readonly string[]): WireBody {
   const opened = JSON.stringify({ ...head, [listKey]: undefined }).slice(0, -1);
-  const list = fragments.filter((text) => text !== "").join(",");
-  return `${opened}${opened === "{" ? "" : ","}${JSON.stringify(listKey)}:[${list}]}`;
+  return {
+    open: `${opened}${opened === "{" ? "" : ","}${JSON.stringify(listKey)}:[`,
+    items: fragments.filter((text) => text !== ""),
+    close: "]}",
+  };
+}
+
+export function bodyText({ open, items: list, close }: WireBody): string {
+  return `${open}${list.join(",")}${close}`;
 }
 
 /** LOOP-3: all of `earlier` but its closing brackets is how `later` begins. */

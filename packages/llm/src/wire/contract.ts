@@ -29,7 +29,17 @@ export type WireRequest = {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   /** JSON text. Same request and target, same bytes; the messages come last (LOOP-3). */
-  readonly body: string;
+  readonly body: WireBody;
+};
+
+/**
+ * A text in pieces: `open`, the items with commas between them, `close`. Whoever has seen the body
+ * of an earlier request knows most pieces again and need not read them.
+ */
+export type WireBody = {
+  readonly open: string;
+  readonly items: readonly string[];
+  readonly close: string;
 };
 
 /** Turns the frames of one reply into events. Made fresh for each reply. */

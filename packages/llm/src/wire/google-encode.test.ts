@@ -11,6 +11,7 @@ import type { Compat } from "../compat.ts";
 import { extendsBody } from "./body.ts";
 import type { Target } from "./contract.ts";
 import { googleGemini } from "./google.ts";
+import { encoded } from "./testing/encoded.ts";
 
 const target: Target = { provider: "google", api: "google-generative-ai", compat: {} };
 const OWN = { provider: "google", wire: "google-generative-ai", model: "gemini-3-pro" };
@@ -35,7 +36,7 @@ const said = (text: string): UserContent => ({ type: "text", text });
 
 function encode(request: Partial<ModelRequest>, to: Target = target) {
   const full = { model: "gemini-2.5-flash", messages: [userText("Hi")], tools: [], ...request };
-  const { body } = googleGemini.encode(full, to);
+  const { body } = encoded(googleGemini, full, to);
   return JSON.parse(body) as Record<string, unknown>;
 }
 
@@ -57,7 +58,7 @@ test("PROV-10: the request streams as SSE with its contents last", () => {
     temperature: 0.5,
     maxTokens: 100,
   };
-  expect(googleGemini.encode(request, target)).toEqual({
+  expect(encoded(googleGemini, request, target)).toEqual({
     path: "/models/gemini-2.5-flash:streamGenerateContent?alt=sse",
     headers: {},
     body:
@@ -73,7 +74,7 @@ test("PROV-10: the request streams as SSE with its contents last", () => {
 describe("PROV-26: the path of a model", () => {
   const vertex: Target = { ...target, api: "google-vertex" };
   const path = (model: string, to: Target) =>
-    googleGemini.encode({ model, messages: [], tools: [] }, to).path.split(":stream")[0];
+    encoded(googleGemini, { model, messages: [], tools: [] }, to).path.split(":stream")[0];
   test.each([
     ["gemini-x", target, "/models/gemini-x"],
     ["models/gemini-x", target, "/models/gemini-x"],
@@ -208,7 +209,7 @@ describe("contents", () => {
     for (const model of ["gemini-2.5-flash", "gemini-3-pro"]) {
       const bodies = messages.map(
         (_, at) =>
-          googleGemini.encode({ model, tools: [], messages: messages.slice(0, at + 1) }, target)
+          encoded(googleGemini, { model, tools: [], messages: messages.slice(0, at + 1) }, target)
             .body,
       );
       for (const [at, body] of bodies.slice(1).entries()) {

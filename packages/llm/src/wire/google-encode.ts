@@ -1,6 +1,6 @@
 import type { FunctionDeclaration, GenerationConfig, Tool } from "@google/genai";
 import type { ModelRequest, ToolSpec } from "@squire/protocol";
-import { joinBody } from "./body.ts";
+import { wireBody } from "./body.ts";
 import type { FragmentCache } from "./body.ts";
 import type { Target, WireRequest } from "./contract.ts";
 import { contentsOf } from "./google-contents.ts";
@@ -27,7 +27,7 @@ export function encodeGoogle(
   return {
     path: modelPath(request.model, target),
     headers: {},
-    body: joinBody(head, "contents", contentsOf(request.messages, { target, cache, gemini3 })),
+    body: wireBody(head, "contents", contentsOf(request.messages, { target, cache, gemini3 })),
   };
 }
 

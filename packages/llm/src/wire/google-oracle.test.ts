@@ -7,6 +7,7 @@ import type { FinishEvent, ModelRequest } from "@squire/protocol";
 import { textOf, userText } from "@squire/protocol";
 import type { Target } from "./contract.ts";
 import { googleGemini } from "./google.ts";
+import { encoded } from "./testing/encoded.ts";
 
 const target: Target = { provider: "google", api: "google-generative-ai", compat: {} };
 
@@ -133,7 +134,7 @@ test("PROV-10: the official client asks at the same address with the same body",
     temperature: 0.5,
     maxTokens: 9,
   };
-  const { path, body } = googleGemini.encode(request, target);
+  const { path, body } = encoded(googleGemini, request, target);
   expect(asked?.url).toBe(`/v1beta${path}`);
   const theirs = asked?.body as Record<string, object> | undefined;
   // The client gives the system text a role, which the API ignores.

@@ -4,6 +4,7 @@ import { userText } from "@squire/protocol";
 import type { Compat } from "../compat.ts";
 import type { Target } from "./contract.ts";
 import { openaiChat } from "./openai-chat.ts";
+import { encoded } from "./testing/encoded.ts";
 
 const request: ModelRequest = { model: "m-1", messages: [userText("hi")], tools: [] };
 const image = { type: "image", mimeType: "image/png", data: "AAAA" } as const;
@@ -13,7 +14,7 @@ function target(compat: Compat = {}, more: Partial<Target> = {}): Target {
 }
 
 function bodyOf(over: Partial<ModelRequest>, to: Target = target()) {
-  return JSON.parse(openaiChat.encode({ ...request, ...over }, to).body);
+  return JSON.parse(encoded(openaiChat, { ...request, ...over }, to).body);
 }
 
 function assistant(
@@ -31,7 +32,8 @@ function outcome(callId: string, content: Extract<Message, { role: "tool" }>["co
 const call = { type: "call", id: "c1", name: "look", argsText: '{"a":1}' } as const;
 
 test("PROV-2: a request becomes a streaming chat completion with the messages last", () => {
-  const { path, body } = openaiChat.encode(
+  const { path, body } = encoded(
+    openaiChat,
     {
       ...request,
       system: "Be brief.",

@@ -3,7 +3,7 @@ import type {
   ChatCompletionCreateParamsStreaming,
   ChatCompletionFunctionTool,
 } from "openai/resources/chat/completions";
-import { fragment, items, joinBody, targetKey } from "./body.ts";
+import { fragment, items, wireBody, targetKey } from "./body.ts";
 import type { FragmentCache, Head } from "./body.ts";
 import type { Target, WireRequest } from "./contract.ts";
 import { objectSchema } from "./object-schema.ts";
@@ -12,6 +12,7 @@ import { chatThinking } from "./openai-chat-thinking.ts";
 import { cacheKeyOf } from "./openai-id.ts";
 
 const cache: FragmentCache = new WeakMap();
+const images: FragmentCache = new WeakMap();
 
 export function encodeChat(request: ModelRequest, target: Target): WireRequest {
   const head = {
@@ -23,7 +24,7 @@ export function encodeChat(request: ModelRequest, target: Target): WireRequest {
   return {
     path: "/chat/completions",
     headers: {},
-    body: joinBody(head, "messages", fragments(request, target)),
+    body: wireBody(head, "messages", fragments(request, target)),
   };
 }
 
@@ -64,7 +65,6 @@ function routing({ compat }: Target): object {
  */
 function fragments(request: ModelRequest, target: Target): readonly string[] {
   const key = targetKey(target);
-  const imagesKey = `${key} images`;
   const role = target.compat.supportsDeveloperRole === true ? "developer" : "system";
   const texts = request.system ? [items([{ role, content: request.system }])] : [];
   const open = new Set<string>();
@@ -77,7 +77,7 @@ function fragments(request: ModelRequest, target: Target): readonly string[] {
       for (const block of message.content) if (block.type === "call") open.add(block.id);
     } else if (message.role === "tool") {
       open.delete(message.callId);
-      waiting.push(fragment(cache, message, imagesKey, () => outcomeImages(message, target)));
+      waiting.push(fragment(images, message, key, () => outcomeImages(message, target)));
       if (open.size === 0) texts.push(...waiting.splice(0));
     }
   }

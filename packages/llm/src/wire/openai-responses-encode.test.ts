@@ -4,6 +4,7 @@ import { userText } from "@squire/protocol";
 import type { Compat } from "../compat.ts";
 import type { Target } from "./contract.ts";
 import { openaiResponses } from "./openai-responses.ts";
+import { encoded } from "./testing/encoded.ts";
 
 const request: ModelRequest = { model: "m-1", messages: [userText("hi")], tools: [] };
 const image = { type: "image", mimeType: "image/png", data: "AAAA" } as const;
@@ -15,7 +16,7 @@ function target(compat: Compat = {}, more: Partial<Target> = {}): Target {
 }
 
 function bodyOf(over: Partial<ModelRequest>, to: Target = target()) {
-  return JSON.parse(openaiResponses.encode({ ...request, ...over }, to).body);
+  return JSON.parse(encoded(openaiResponses, { ...request, ...over }, to).body);
 }
 
 function assistant(content: AssistantMessage["content"], provider = "acme"): AssistantMessage {
@@ -35,7 +36,8 @@ function outcome(
 }
 
 test("PROV-2: a request becomes a streaming response with the input last", () => {
-  const { path, headers, body } = openaiResponses.encode(
+  const { path, headers, body } = encoded(
+    openaiResponses,
     {
       ...request,
       system: "Be brief.",
@@ -108,7 +110,7 @@ test("PROV-19: thinking is asked for in the words of the model", () => {
 test("PROV-7: the Codex dialect has its own path and refuses some fields", () => {
   const codex = target({}, { api: "openai-codex-responses" });
   const all = { maxTokens: 5, temperature: 1, cacheRetention: "long", cacheKey: "k" } as const;
-  const { path, headers, body } = openaiResponses.encode({ ...request, ...all }, codex);
+  const { path, headers, body } = encoded(openaiResponses, { ...request, ...all }, codex);
   expect(path).toBe("/codex/responses");
   expect(headers).toEqual({ "OpenAI-Beta": "responses=experimental" });
   const { input: _input, ...head } = JSON.parse(body);
@@ -123,8 +125,8 @@ test("PROV-7: the Codex dialect has its own path and refuses some fields", () =>
 });
 
 test("PROV-25: Azure speaks the same wire", () => {
-  const azure = openaiResponses.encode(request, target({}, { api: "azure-openai-responses" }));
-  expect(azure).toEqual(openaiResponses.encode(request, target()));
+  const azure = encoded(openaiResponses, request, target({}, { api: "azure-openai-responses" }));
+  expect(azure).toEqual(encoded(openaiResponses, request, target()));
 });
 
 test("PROV-9: a reply goes back as the items it was made of", () => {

@@ -3,7 +3,7 @@ import type {
   FunctionTool,
   ResponseCreateParamsStreaming,
 } from "openai/resources/responses/responses";
-import { cameFrom, fragment, items, joinBody, targetKey } from "./body.ts";
+import { cameFrom, fragment, items, wireBody, targetKey } from "./body.ts";
 import type { FragmentCache, Head } from "./body.ts";
 import type { Target, WireRequest } from "./contract.ts";
 import { objectSchema } from "./object-schema.ts";
@@ -26,7 +26,7 @@ export function encodeResponses(request: ModelRequest, target: Target): WireRequ
   return {
     path: codex ? "/codex/responses" : "/responses",
     headers: codex ? { "OpenAI-Beta": "responses=experimental" } : {},
-    body: joinBody(head, "input", fragments(request, target)),
+    body: wireBody(head, "input", fragments(request, target)),
   };
 }
 

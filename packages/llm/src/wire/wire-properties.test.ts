@@ -15,6 +15,7 @@ import { anthropicMessages } from "./anthropic.ts";
 import { extendsBody } from "./body.ts";
 import type { Target, Wire } from "./contract.ts";
 import { googleGemini } from "./google.ts";
+import { encoded } from "./testing/encoded.ts";
 
 type Case = {
   readonly wire: Wire;
@@ -128,7 +129,7 @@ function conversation(of: Case): fc.Arbitrary<readonly Message[]> {
 function bodyOf({ wire, target, model }: Case, messages: readonly Message[]): string {
   const tools = [{ name: "read", description: "Reads.", parameters: {} }];
   const request: ModelRequest = { model, system: "Be brief.", tools, messages };
-  return wire.encode(request, target).body;
+  return encoded(wire, request, target).body;
 }
 
 describe.each(Object.entries(CASES))("%s", (_name, of) => {

@@ -1,5 +1,6 @@
-import { lstat, readdir, readlink } from "node:fs/promises";
+import { lstatSync, readlinkSync } from "node:fs";
 import type { Dirent, Stats } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import { ToolError } from "@squire/agent";
 import { openJail, type Jail } from "@squire/safety";
@@ -69,7 +70,7 @@ class DiskFiles implements FileTree {
 
   async begin(place: Place, options: Reading & { readonly hashed: number }): Promise<Beginning> {
     return this.#reading(place, options.signal, () =>
-      withPlain(place, (file, size) => readBeginning(file, size, options)),
+      withPlain(place, (file) => readBeginning(file, options)),
     );
   }
 
@@ -79,14 +80,13 @@ class DiskFiles implements FileTree {
     use: (file: Pieces) => Promise<T>,
   ): Promise<T> {
     return this.#reading(place, signal, () =>
-      withPlain(place, (file, size) =>
+      withPlain(place, (file) =>
         use({
-          size,
+          size: file.size,
           async read(position, length) {
             signal.throwIfAborted();
-            const bytes = new Uint8Array(Math.max(0, Math.min(length, size - position)));
-            const { bytesRead } = await file.read(bytes, 0, bytes.length, position);
-            return bytes.subarray(0, bytesRead);
+            const bytes = new Uint8Array(Math.max(0, Math.min(length, file.size - position)));
+            return bytes.subarray(0, await file.read(bytes, position));
           },
         }),
       ),
@@ -96,7 +96,7 @@ class DiskFiles implements FileTree {
   look(place: Place): Promise<Look | null> {
     return onDisk("look at", place.name, async () => {
       try {
-        return await lookOf(place.path, await lstat(place.path));
+        return lookOf(place.path, lstatSync(place.path));
       } catch (error) {
         if (isMissing(error)) return null;
         throw error;
@@ -185,14 +185,14 @@ function tooLarge(place: Place, size: number, most: number): ToolError {
   );
 }
 
-async function lookOf(path: string, found: Stats): Promise<Look> {
+function lookOf(path: string, found: Stats): Look {
   const kind = kindOf(found);
   return {
     kind,
     bytes: found.size,
     mode: found.mode & 0o7777,
     modifiedAt: Math.floor(found.mtimeMs),
-    target: kind === "link" ? await readlink(path) : null,
+    target: kind === "link" ? readlinkSync(path) : null,
   };
 }
 

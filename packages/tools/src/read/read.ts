@@ -19,7 +19,7 @@ export function readTool(services: ReadServices): Tool {
       path: z.string().min(1),
       offset: z.int().min(0).max(1e9).optional().describe("First line"),
       limit: z.int().min(1).max(1e9).optional().describe(`Lines, default ${MOST_LINES}`),
-      selector: z.string().optional().describe("E.g. pages=3-5, table?where=…"),
+      selector: z.string().optional().describe("E.g. pages=3-5, table?where=a=1"),
     }),
 
     subject: ({ path }) => (isUrl(path) ? path : splitPath(path).file),

@@ -1,4 +1,4 @@
-import type { Decision, Effect, JudgedCall } from "@squire/protocol";
+import type { Decision, Effect, EntryDraft, JudgedCall } from "@squire/protocol";
 import { argsHashOf } from "./args-hash.ts";
 import { endedWith } from "./call-end.ts";
 import { executorFor, refusalText } from "./capability.ts";
@@ -74,12 +74,15 @@ async function blockedByHook({ call, ports, scope }: Passage): Promise<string | 
   }
 }
 
-/** Record before effect (invariant 4): resolves when the log has it. */
+/**
+ * Record before effect (invariant 4): resolves when the log has it. What only reads leaves nothing
+ * behind: its record need not outlive a power failure before it acts, only before others hear of it.
+ */
 async function recordStart({ call, ports, scope }: Passage, decision: Decision): Promise<void> {
   const { callId, name, effect, summary, args } = call;
   const { runId } = scope;
   const { sandbox } = ports.workspace();
-  await ports.log.append<"tool_started">({
+  const draft: EntryDraft<"tool_started"> = {
     type: "tool_started",
     callId,
     runId,
@@ -89,7 +92,8 @@ async function recordStart({ call, ports, scope }: Passage, decision: Decision):
     decision,
     argsHash: argsHashOf(call),
     ...(sandbox === undefined ? {} : { sandbox }),
-  });
+  };
+  await (effect === "read" ? ports.log.stage(draft) : ports.log.append(draft));
   ports.emit({ type: "tool.started", runId, callId, name, summary, effect, args });
 }
 

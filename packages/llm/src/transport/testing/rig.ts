@@ -37,7 +37,7 @@ export const tinyWire: Wire = {
   encode: ({ model, messages }) => ({
     path: "/chat",
     headers: { "x-wire": "tiny" },
-    body: JSON.stringify({ model, count: messages.length }),
+    body: { open: "{", items: [`"model":"${model}","count":${messages.length}`], close: "}" },
   }),
   stepper: ({ provider }, model) => tinyStepper(new Reply({ provider, wire: "tiny", model })),
 };
@@ -73,6 +73,8 @@ function tinyStepper(reply: Reply): Stepper {
   };
 }
 
+const decoder = new TextDecoder();
+
 export type Rig = {
   readonly model: Model;
   readonly ports: Ports;
@@ -81,7 +83,11 @@ export type Rig = {
   readonly asked: readonly Asked[];
 };
 
-export type Asked = { readonly url: string } & Parameters<FetchPort>[1];
+export type Asked = Omit<Parameters<FetchPort>[1], "body"> & {
+  readonly url: string;
+  /** As it was when it was sent: the bytes are only lent. */
+  readonly body: string;
+};
 
 export type RigOptions = {
   readonly endpoint?: Partial<Endpoint>;
@@ -97,7 +103,8 @@ export function rig(fetch: FetchPort, options: RigOptions = {}): Rig {
   const asked: Asked[] = [];
   const ports: Ports = {
     fetch: (url, init) => {
-      asked.push({ url, ...init });
+      const { body = "" } = init;
+      asked.push({ url, ...init, body: typeof body === "string" ? body : decoder.decode(body) });
       return fetch(url, init);
     },
     clock,
