@@ -134,10 +134,14 @@ test("LOOP-9: finished outcomes are kept, running calls are stopped, the rest ne
 });
 
 test("LOOP-9: a tool that does not listen is left behind after a grace", async () => {
-  const r = rig([call("deaf"), say("ok")]);
+  const started = Promise.withResolvers<void>();
+  const onEvent = ({ type }: AgentEvent): void => {
+    if (type === "tool.started") started.resolve();
+  };
+  const r = rig([call("deaf"), say("ok")], { onEvent });
   const turn = r.ask("go");
-  // The time for what is staged and the time for the call.
-  await r.clock.whenPending(2);
+  await started.promise;
+  await r.clock.whenPending();
   void r.agent.abort();
   await r.clock.advance(1_000);
   expect(await turn).toMatchObject({ status: "aborted" });
