@@ -28,7 +28,7 @@ export type { ModelConfig } from "./create.ts";
 export { fetchBalance, fetchModels } from "./transport/account.ts";
 export type { Balance } from "./transport/account.ts";
 export { createBreaker } from "./transport/breaker.ts";
-export { derivedStream } from "./transport/derived-stream.ts";
+export { filteredModel } from "./transport/emitting-model.ts";
 export { withFallback } from "./transport/fallback.ts";
 export type { FallbackModel } from "./transport/fallback.ts";
 export { httpModel } from "./transport/http-model.ts";

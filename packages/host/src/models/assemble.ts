@@ -8,7 +8,7 @@ import {
   withFallback,
   withRetry,
 } from "@squire/llm";
-import type { Model, ModelStream } from "@squire/protocol";
+import type { Model } from "@squire/protocol";
 import type { ConfigValues } from "../credentials/config-value.ts";
 import type { Env } from "../settings/env.ts";
 import type { Settings } from "../settings/to-settings.ts";
@@ -39,11 +39,9 @@ export async function assembleModel(
 ): Promise<OpenModel> {
   const models = await Promise.all(chain.map((info) => single(info, assembly)));
   const model = withFallback(models, assembly.breaker);
-  const { clock } = assembly.ports;
   return {
-    id: model.id,
+    ...mergeDeltas(model, assembly.ports.clock),
     beginTurn: () => model.beginTurn(),
-    stream: (request, options): ModelStream => mergeDeltas(model.stream(request, options), clock),
   };
 }
 

@@ -1,20 +1,16 @@
 import type { ModelInfo } from "@squire/llm";
-import { derivedStream, detectTruncation } from "@squire/llm";
+import { detectTruncation, filteredModel } from "@squire/llm";
 import type { FinishEvent, Message, Model, ModelEvent, ModelRequest } from "@squire/protocol";
 
 /** Says so when a server quietly read less than it was sent, as Ollama does beyond its window. */
 export function withTruncationWarning(model: Model, info: Pick<ModelInfo, "contextWindow">): Model {
-  return {
-    id: model.id,
-    stream: (request, options) =>
-      derivedStream(model.stream(request, options), (emit) => ({
-        accept(event) {
-          const warning = event.type === "finish" ? truncation(request, event, info) : null;
-          if (warning !== null) emit(warning);
-          emit(event);
-        },
-      })),
-  };
+  return filteredModel(model, (emit, request) => ({
+    accept(event) {
+      const warning = event.type === "finish" ? truncation(request, event, info) : null;
+      if (warning !== null) emit(warning);
+      emit(event);
+    },
+  }));
 }
 
 function truncation(

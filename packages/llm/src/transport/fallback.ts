@@ -1,8 +1,9 @@
-import type { ErrorEvent, FailureKind, Model, ModelFailure, ModelRequest } from "@squire/protocol";
+import type { ErrorEvent, FailureKind, Model, ModelFailure } from "@squire/protocol";
 import { NO_USAGE } from "@squire/protocol/values";
 import type { Breaker } from "./breaker.ts";
+import { askModel, emittingModel } from "./emitting-model.ts";
+import type { Question } from "./emitting-model.ts";
 import { isDelivery, singleStart } from "./retry.ts";
-import { emitStream, eventGroups } from "./stream.ts";
 import type { Emit } from "./stream.ts";
 
 /** A chain of models that answers as one. */
@@ -25,58 +26,52 @@ export function withFallback(chain: readonly Model[], breaker: Breaker): Fallbac
   const [first] = chain;
   if (first === undefined) throw new Error("A fallback chain needs at least one model.");
   let current = 0;
+  const model = emittingModel(first.id, async (request, emit, signal) => {
+    const once = singleStart(emit);
+    const tried: Tried[] = [];
+    for (const [place, member] of chain.entries()) {
+      if (place < current) continue;
+      const previous = tried.at(-1);
+      if (previous !== undefined) {
+        const { failure } = previous.error;
+        emit({ type: "fallback.started", from: previous.id, to: member.id, failure });
+        current = place;
+      }
+      const error = await ask({ model: member, request, signal }, breaker, once);
+      if (error === null) return;
+      tried.push({ id: member.id, error });
+      if (FINAL.has(error.failure.kind) || signal.aborted) break;
+    }
+    emit(summary(tried));
+  });
   return {
-    id: first.id,
+    ...model,
     beginTurn: () => {
       current = 0;
     },
-    stream: (request, { signal }) =>
-      emitStream(async (emit, linked) => {
-        const once = singleStart(emit);
-        const tried: Tried[] = [];
-        for (const [place, model] of chain.entries()) {
-          if (place < current) continue;
-          const previous = tried.at(-1);
-          if (previous !== undefined) {
-            const { failure } = previous.error;
-            emit({ type: "fallback.started", from: previous.id, to: model.id, failure });
-            current = place;
-          }
-          const error = await ask({ model, breaker, request, emit: once }, linked);
-          if (error === null) return;
-          tried.push({ id: model.id, error });
-          if (FINAL.has(error.failure.kind) || linked.aborted) break;
-        }
-        emit(summary(tried));
-      }, signal),
   };
 }
 
-type Question = {
-  readonly model: Model;
-  readonly breaker: Breaker;
-  readonly request: ModelRequest;
-  readonly emit: Emit;
-};
-
 /** The error that lets the next model try; null when this one has said its last word. */
-async function ask(question: Question, signal: AbortSignal): Promise<ErrorEvent | null> {
-  const { model, breaker, request, emit } = question;
-  const admission = breaker.admit(model.id);
+async function ask(question: Question, breaker: Breaker, emit: Emit): Promise<ErrorEvent | null> {
+  const { id } = question.model;
+  const admission = breaker.admit(id);
   if (!admission.ok) return errorEvent(admission.failure);
+  const told: { error: ErrorEvent | null } = { error: null };
   let delivered = false;
-  for await (const events of eventGroups(model.stream(request, { signal }))) {
-    for (const event of events) {
-      if (event.type === "finish") breaker.report(model.id, null);
-      if (event.type === "error") {
-        breaker.report(model.id, event.failure);
-        if (!delivered) return event;
+  await askModel(question, (event) => {
+    if (event.type === "finish") breaker.report(id, null);
+    if (event.type === "error") {
+      breaker.report(id, event.failure);
+      if (!delivered) {
+        told.error = event;
+        return;
       }
-      delivered ||= isDelivery(event);
-      emit(event);
     }
-  }
-  return null;
+    delivered ||= isDelivery(event);
+    emit(event);
+  });
+  return told.error;
 }
 
 function summary(tried: readonly Tried[]): ErrorEvent {

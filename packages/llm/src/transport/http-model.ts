@@ -4,6 +4,7 @@ import type { Credential, CredentialVerdict, Ports } from "../ports.ts";
 import type { Stepper, Wire, WireRequest } from "../wire/contract.ts";
 import { encodeOnce } from "../wire/encode-once.ts";
 import { GrowingBody } from "../wire/growing-body.ts";
+import { emittingModel } from "./emitting-model.ts";
 import { hasOwnAuth, requestHeaders, secretsOf } from "./headers.ts";
 import { failureAt, ModelFailed } from "./model-failed.ts";
 import { networkFailure } from "./network-failure.ts";
@@ -11,7 +12,6 @@ import { Outlet } from "./outlet.ts";
 import { ERROR_BODY, readText } from "./read-body.ts";
 import { statusFailure } from "./reply-failure.ts";
 import { readReply } from "./read-reply.ts";
-import { emitStream } from "./stream.ts";
 import type { Emit } from "./stream.ts";
 import { joinUrl } from "./url.ts";
 import { Watch } from "./watch.ts";
@@ -23,18 +23,15 @@ import { Watch } from "./watch.ts";
  */
 export function httpModel(endpoint: Endpoint, wire: Wire, ports: Ports): Model {
   const bodies = new GrowingBody();
-  return {
-    id: `${endpoint.target.provider}/${endpoint.model}`,
-    stream: (request, { signal }) =>
-      emitStream(async (emit, linked) => {
-        const watch = new Watch(linked, ports.clock);
-        try {
-          await new Exchange({ endpoint, wire, ports, bodies, watch, emit }).run(request);
-        } finally {
-          watch.stop();
-        }
-      }, signal),
-  };
+  const id = `${endpoint.target.provider}/${endpoint.model}`;
+  return emittingModel(id, async (request, emit, signal) => {
+    const watch = new Watch(signal, ports.clock);
+    try {
+      await new Exchange({ endpoint, wire, ports, bodies, watch, emit }).run(request);
+    } finally {
+      watch.stop();
+    }
+  });
 }
 
 type Context = {

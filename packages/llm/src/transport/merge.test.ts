@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
-import type { ModelEvent, TerminalEvent } from "@squire/protocol";
+import type { Model, ModelEvent, TerminalEvent } from "@squire/protocol";
 import { NO_USAGE } from "@squire/protocol";
 import { FakeClock } from "@squire/testkit";
 import * as fc from "fast-check";
 import { mergeDeltas } from "./merge.ts";
-import { emitStream, modelStream } from "./stream.ts";
+import { emittingModel } from "./emitting-model.ts";
 import type { Emit } from "./stream.ts";
 import { collect, types } from "./testing/rig.ts";
 
@@ -27,7 +27,11 @@ const args = (argsText: string, block = 1): ModelEvent => ({
   name: "look",
   argsText,
 });
-const idle = new AbortController().signal;
+const REQUEST = { model: "m", messages: [], tools: [] };
+
+function merged(source: Model, clock: FakeClock) {
+  return mergeDeltas(source, clock).stream(REQUEST, { signal: new AbortController().signal });
+}
 
 /** A merged stream that is fed by hand; `seen` grows as events leave it. */
 function byHand(): { emit: Emit; seen: ModelEvent[]; clock: FakeClock; done: Promise<void> } {
@@ -35,12 +39,12 @@ function byHand(): { emit: Emit; seen: ModelEvent[]; clock: FakeClock; done: Pro
   const seen: ModelEvent[] = [];
   const ended = Promise.withResolvers<void>();
   let emit: Emit = () => {};
-  const source = emitStream((to) => {
+  const source = emittingModel("p/m", (_request, to) => {
     emit = to;
     return ended.promise;
-  }, idle);
+  });
   const done = (async () => {
-    for await (const event of mergeDeltas(source, clock)) seen.push(event);
+    for await (const event of merged(source, clock)) seen.push(event);
     ended.resolve();
   })();
   return { emit: (event) => emit(event), seen, clock, done };
@@ -106,18 +110,18 @@ test("PROV-4: any other event lets the held one go first", async () => {
 
 test("PROV-15: a reader that leaves ends the source", async () => {
   let left = false;
-  const source = emitStream(async (emit, signal) => {
+  const source = emittingModel("p/m", async (_request, emit, signal) => {
     emit(text("a"));
     await new Promise<void>((resolve) => {
       signal.addEventListener("abort", () => resolve(), { once: true });
     });
     left = true;
     emit(FINISH);
-  }, idle);
+  });
   const clock = new FakeClock();
-  const merged = mergeDeltas(source, clock);
-  for await (const event of merged) if (event.type === "text.delta") break;
-  expect(await merged.result()).toBe(FINISH);
+  const stream = merged(source, clock);
+  for await (const event of stream) if (event.type === "text.delta") break;
+  expect(await stream.result()).toBe(FINISH);
   expect(left).toBe(true);
   expect(clock.pending).toBe(0);
 });
@@ -140,31 +144,24 @@ test("PROV-4: no character is lost or moved, whatever the order", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(event), async (made) => {
       const events = made.map(([make, words, block]) => make(words, block));
-      const source = modelStream(async function* () {
-        yield* events;
-        yield FINISH;
-      }, idle);
-      const merged = await collect(mergeDeltas(source, new FakeClock()));
-      expect(write(merged)).toBe(write(events));
-      expect(merged.length).toBeLessThanOrEqual(events.length + 1);
+      const source = emittingModel("p/m", async (_request, emit) => {
+        for (const one of [...events, FINISH]) emit(one);
+      });
+      const seen = await collect(merged(source, new FakeClock()));
+      expect(write(seen)).toBe(write(events));
+      expect(seen.length).toBeLessThanOrEqual(events.length + 1);
     }),
     { numRuns: 100 },
   );
 });
 
 test("PROV-4: 20,000 deltas become few", async () => {
-  const source = emitStream(async (emit) => {
+  const source = emittingModel("p/m", async (_request, emit) => {
     for (let n = 0; n < 20_000; n++) emit(text("word "));
     emit(FINISH);
-  }, idle);
-  const merged = await collect(mergeDeltas(source, new FakeClock()));
-  // The source is never read, so its own queue warns once.
-  expect(types(merged.filter((event) => event.type !== "warning"))).toEqual([
-    "text.delta",
-    "text.delta",
-    "text.delta",
-    "finish",
-  ]);
-  const all = merged.flatMap((event) => (event.type === "text.delta" ? [event.text] : [])).join("");
+  });
+  const seen = await collect(merged(source, new FakeClock()));
+  expect(types(seen)).toEqual(["text.delta", "text.delta", "finish"]);
+  const all = seen.flatMap((event) => (event.type === "text.delta" ? [event.text] : [])).join("");
   expect(all.length).toBe(100_000);
 });

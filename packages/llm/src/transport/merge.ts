@@ -1,7 +1,7 @@
-import type { ModelEvent, ModelStream } from "@squire/protocol";
+import type { Model, ModelEvent } from "@squire/protocol";
 import type { Clock } from "../ports.ts";
-import { derivedStream } from "./derived-stream.ts";
-import type { EventFilter } from "./derived-stream.ts";
+import { filteredModel } from "./emitting-model.ts";
+import type { EventFilter } from "./emitting-model.ts";
 import type { Emit } from "./stream.ts";
 
 type Delta = Extract<ModelEvent, { type: "text.delta" | "thinking.delta" | "call.delta" }>;
@@ -10,16 +10,12 @@ type Timers = Pick<Clock, "timer">;
 const WINDOW_MS = 50;
 
 /**
- * The same stream with fewer deltas (PROV-4). The first one passes at once; those that follow
+ * The same model with fewer deltas (PROV-4). The first one passes at once; those that follow
  * within a window are joined while they belong to the same block, and leave at its end or before
  * any other event.
  */
-export function mergeDeltas(
-  stream: ModelStream,
-  clock: Timers,
-  windowMs: number = WINDOW_MS,
-): ModelStream {
-  return derivedStream(stream, (emit) => deltaBatch(emit, clock, windowMs));
+export function mergeDeltas(model: Model, clock: Timers, windowMs: number = WINDOW_MS): Model {
+  return filteredModel(model, (emit) => deltaBatch(emit, clock, windowMs));
 }
 
 /** Holds at most one delta. A window is open while its timer runs. */

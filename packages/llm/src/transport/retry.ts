@@ -1,8 +1,9 @@
-import type { ErrorEvent, Model, ModelEvent, ModelFailure, ModelRequest } from "@squire/protocol";
+import type { ErrorEvent, Model, ModelEvent, ModelFailure } from "@squire/protocol";
 import { NO_USAGE } from "@squire/protocol/values";
 import type { Ports } from "../ports.ts";
+import { askModel, emittingModel } from "./emitting-model.ts";
+import type { Question } from "./emitting-model.ts";
 import { isDelta } from "./merge.ts";
-import { emitStream, eventGroups } from "./stream.ts";
 import type { Emit } from "./stream.ts";
 
 export type RetryPolicy = {
@@ -25,29 +26,21 @@ export function withRetry(
   ports: RetryPorts,
   policy: RetryPolicy = DEFAULT_RETRY,
 ): Model {
-  return {
-    id: model.id,
-    stream: (request, { signal }) =>
-      emitStream(async (emit, linked) => {
-        const once = singleStart(emit);
-        for (let attempt = 1; ; attempt++) {
-          const { error, delivered } = await tryOnce(
-            { model, request, emit: once },
-            attempt,
-            linked,
-          );
-          if (error === null) return;
-          const last = delivered || !error.failure.retryable || attempt >= policy.attempts;
-          if (last || linked.aborted) return emit(error);
-          const waitMs = backoffMs(error.failure, attempt, policy, ports.random);
-          emit({ type: "retry.started", attempt: attempt + 1, waitMs, failure: error.failure });
-          if (!(await slept(ports, waitMs, linked))) {
-            emit({ type: "retry.finished", attempt: attempt + 1, ok: false });
-            return emit(abortedError(error.failure));
-          }
-        }
-      }, signal),
-  };
+  return emittingModel(model.id, async (request, emit, signal) => {
+    const once = singleStart(emit);
+    for (let attempt = 1; ; attempt++) {
+      const { error, delivered } = await tryOnce({ model, request, signal }, attempt, once);
+      if (error === null) return;
+      const last = delivered || !error.failure.retryable || attempt >= policy.attempts;
+      if (last || signal.aborted) return emit(error);
+      const waitMs = backoffMs(error.failure, attempt, policy, ports.random);
+      emit({ type: "retry.started", attempt: attempt + 1, waitMs, failure: error.failure });
+      if (!(await slept(ports, waitMs, signal))) {
+        emit({ type: "retry.finished", attempt: attempt + 1, ok: false });
+        return emit(abortedError(error.failure));
+      }
+    }
+  });
 }
 
 /** Events that belong to a reply: after one of them there is no second try. */
@@ -77,33 +70,27 @@ export function backoffMs(
   return Math.round(random() * Math.min(policy.maxMs, policy.baseMs * 2 ** (attempt - 1)));
 }
 
-type Try = { readonly model: Model; readonly request: ModelRequest; readonly emit: Emit };
 type Outcome = { readonly error: ErrorEvent | null; readonly delivered: boolean };
 
 /** One attempt; its `error` is handed back instead of being emitted. */
-async function tryOnce(
-  { model, request, emit }: Try,
-  attempt: number,
-  signal: AbortSignal,
-): Promise<Outcome> {
+async function tryOnce(question: Question, attempt: number, emit: Emit): Promise<Outcome> {
+  const tried: { error: ErrorEvent | null; delivered: boolean } = { error: null, delivered: false };
   let pending = attempt > 1;
-  let delivered = false;
   const settle = (ok: boolean): void => {
     if (pending) emit({ type: "retry.finished", attempt, ok });
     pending = false;
   };
-  for await (const events of eventGroups(model.stream(request, { signal }))) {
-    for (const event of events) {
-      if (event.type === "error") {
-        settle(false);
-        return { error: event, delivered };
-      }
-      delivered ||= isDelivery(event);
-      if (delivered) settle(true);
-      emit(event);
+  await askModel(question, (event) => {
+    if (event.type === "error") {
+      settle(false);
+      tried.error = event;
+      return;
     }
-  }
-  return { error: null, delivered };
+    tried.delivered ||= isDelivery(event);
+    if (tried.delivered) settle(true);
+    emit(event);
+  });
+  return tried;
 }
 
 async function slept({ clock }: RetryPorts, ms: number, signal: AbortSignal): Promise<boolean> {

@@ -33,32 +33,6 @@ export function modelStream(
   }, signal);
 }
 
-/**
- * The events of a stream in the groups they arrive in. A service sends many at a time, and a wait
- * for each of them in every layer would take longer than reading them.
- */
-export async function* eventGroups(
-  stream: AsyncIterable<ModelEvent>,
-): AsyncGenerator<readonly ModelEvent[], void, undefined> {
-  const events = stream[Symbol.asyncIterator]();
-  let ended = false;
-  try {
-    for (;;) {
-      const step = await events.next();
-      ended = step.done === true;
-      if (step.done === true) return;
-      yield [step.value, ...arrived(events)];
-    }
-  } finally {
-    if (!ended) await events.return?.();
-  }
-}
-
-/** Takes what is there already, without waiting for more. */
-export function arrived(events: AsyncIterator<ModelEvent>): readonly ModelEvent[] {
-  return events instanceof EventStream ? events.takeAll() : [];
-}
-
 class EventStream implements AsyncIterableIterator<ModelEvent> {
   readonly #run: (emit: Emit, signal: AbortSignal) => Promise<void>;
   readonly #outer: AbortSignal;
@@ -106,13 +80,6 @@ class EventStream implements AsyncIterableIterator<ModelEvent> {
     return Promise.resolve({ done: true, value: undefined });
   }
 
-  takeAll(): readonly ModelEvent[] {
-    const events = this.#queue.slice(this.#head);
-    this.#queue = [];
-    this.#head = 0;
-    return events;
-  }
-
   #start(): void {
     if (this.#state !== "idle") return;
     this.#state = "running";
@@ -134,7 +101,7 @@ class EventStream implements AsyncIterableIterator<ModelEvent> {
 
   /** For code that has not ended its stream itself. */
   #breakOff(reason: string): void {
-    if (this.#state !== "ended") this.#emit(brokenPromise(reason));
+    if (this.#state !== "ended") this.#emit(brokenReply(reason));
   }
 
   #emit(event: ModelEvent): void {
@@ -174,7 +141,8 @@ class EventStream implements AsyncIterableIterator<ModelEvent> {
   }
 }
 
-function brokenPromise(reason: string): TerminalEvent {
+/** The end of a reply whose code gave none. */
+export function brokenReply(reason: string): TerminalEvent {
   return {
     type: "error",
     failure: {

@@ -11,7 +11,10 @@ export function freshItems(earlier: WireBody | null, later: WireBody): readonly 
 }
 
 /** Bytes to send; nobody else writes there until they are given back. */
-export type LentBytes = { readonly bytes: Uint8Array<ArrayBuffer>; giveBack(): void };
+export type LentBytes = {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly giveBack: () => void;
+};
 
 const FIRST_BYTES = 64 * 1024;
 const encoder = new TextEncoder();

@@ -1,4 +1,4 @@
-import type { ModelRequest, ToolSpec } from "@squire/protocol";
+import type { Message, ModelRequest, ToolSpec } from "@squire/protocol";
 import type {
   ChatCompletionCreateParamsStreaming,
   ChatCompletionFunctionTool,
@@ -59,17 +59,50 @@ function routing({ compat }: Target): object {
   };
 }
 
+/** How far the messages of a request have been written. */
+type Written = {
+  readonly key: string;
+  readonly messages: readonly Message[];
+  readonly texts: readonly string[];
+  /** Calls without an outcome, and the images that wait for these. */
+  readonly open: ReadonlySet<string>;
+  readonly waiting: readonly string[];
+};
+
+/** The last request to each target: the next one mostly goes on where it ended. */
+const written = new WeakMap<Target, Written>();
+
 /**
  * Outcomes must follow their calls without a gap, and only user messages take images: the images
  * of outcomes wait until every call has its outcome. Nothing already written ever moves (LOOP-3).
  */
-function fragments(request: ModelRequest, target: Target): readonly string[] {
-  const key = targetKey(target);
+function fragments({ system, messages }: ModelRequest, target: Target): readonly string[] {
   const role = target.compat.supportsDeveloperRole === true ? "developer" : "system";
-  const texts = request.system ? [items([{ role, content: request.system }])] : [];
-  const open = new Set<string>();
-  const waiting: string[] = [];
-  for (const message of request.messages) {
+  const key = `${role} ${system ?? ""}`;
+  const before = written.get(target);
+  const goesOn = before?.key === key && before.messages.every((one, at) => one === messages[at]);
+  const from = goesOn ? before : { ...NOTHING, texts: opening(role, system) };
+  const done = { key, messages, ...write(from, messages.slice(from.messages.length), target) };
+  written.set(target, done);
+  return done.texts;
+}
+
+const NOTHING = { messages: [], open: new Set<string>(), waiting: [] } as const;
+
+function opening(role: string, system: string | undefined): readonly string[] {
+  return system ? [items([{ role, content: system }])] : [];
+}
+
+function write(
+  from: Pick<Written, "texts" | "open" | "waiting">,
+  messages: readonly Message[],
+  target: Target,
+): Pick<Written, "texts" | "open" | "waiting"> {
+  const texts = [...from.texts];
+  const open = new Set(from.open);
+  const waiting = [...from.waiting];
+  const key = targetKey(target);
+  for (const message of messages) {
     if (message.role !== "tool") texts.push(...waiting.splice(0));
     texts.push(fragment(cache, message, key, () => chatMessage(message, target)));
     if (message.role === "assistant") {
@@ -81,5 +114,5 @@ function fragments(request: ModelRequest, target: Target): readonly string[] {
       if (open.size === 0) texts.push(...waiting.splice(0));
     }
   }
-  return texts;
+  return { texts, open, waiting };
 }
