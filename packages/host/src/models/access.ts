@@ -145,7 +145,10 @@ export class ModelAccess {
     if (model.cost) return costOf(usage, model.cost);
     // The table takes longer to load than the rest of the run; without counts it says nothing.
     if (usage.input === null || usage.output === null) return null;
-    return costOf(usage, priceFor(model, this.registry, await loadCatalogue()));
+    return costOf(
+      usage,
+      priceFor(model, this.#providerNamed(model.provider), await loadCatalogue()),
+    );
   }
 
   async #choose(resumed: Resumed): Promise<Choice> {
@@ -161,7 +164,8 @@ export class ModelAccess {
   async price(model: ModelInfo): Promise<Price | null> {
     const known = this.#prices.get(modelKey(model));
     if (known !== undefined) return known;
-    const price = model.cost ?? priceFor(model, this.registry, await loadCatalogue());
+    const price =
+      model.cost ?? priceFor(model, this.#providerNamed(model.provider), await loadCatalogue());
     this.#prices.set(modelKey(model), price);
     return price;
   }

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { PRESETS } from "../presets/index.ts";
+import { providerNamed } from "./listing.ts";
 import { endpointOf, priceFor } from "./endpoint-of.ts";
 import { loadCatalogue } from "./prices.ts";
 import { buildRegistry } from "./registry.ts";
@@ -43,7 +44,10 @@ test("PROV-25: a deployment's name is what Azure is asked for", () => {
 
 test("MODL-18: the price for a model is found under its vendor's name in the table", async () => {
   const catalogue = await loadCatalogue();
-  const price = (reference: string) => priceFor(model(reference), registry, catalogue);
+  const price = (reference: string) => {
+    const known = model(reference);
+    return priceFor(known, providerNamed(registry, known.provider), catalogue);
+  };
   expect(price("xai/grok-4.6")).toMatchObject({ input: 2, output: 6 });
   expect(price("vercel/anthropic/claude-opus-5")).toMatchObject({ input: 5, output: 25 });
   expect(price("ollama/anything")).toEqual({ input: 0, output: 0 });

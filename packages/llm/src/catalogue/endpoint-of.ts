@@ -1,11 +1,9 @@
 import { DEFAULT_TIMEOUTS } from "../endpoint.ts";
 import type { Endpoint, Timeouts } from "../endpoint.ts";
-import type { ModelInfo, Price } from "../provider-entry.ts";
-import { providerNamed } from "./listing.ts";
+import type { ModelInfo, Price, ProviderEntry } from "../provider-entry.ts";
 import { mergeHeaders } from "./merge.ts";
 import { priceOf } from "./prices.ts";
 import type { Catalogue } from "./prices.ts";
-import type { Registry } from "./registry.ts";
 
 export type EndpointOptions = {
   readonly timeouts?: Partial<Timeouts>;
@@ -40,8 +38,11 @@ export function endpointOf(model: ModelInfo, options: EndpointOptions = {}): End
 }
 
 /** What a model costs: as stated, else by the table; null when nobody knows. */
-export function priceFor(model: ModelInfo, registry: Registry, catalogue: Catalogue): Price | null {
+export function priceFor(
+  model: ModelInfo,
+  provider: Pick<ProviderEntry, "catalogueId"> | undefined,
+  catalogue: Catalogue,
+): Price | null {
   if (model.cost) return model.cost;
-  const provider = providerNamed(registry, model.provider);
   return priceOf(provider?.catalogueId ?? model.provider, model.id, catalogue);
 }
