@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, readSync, writeSync } from "node:fs";
 import {
   mkdir,
   open,
@@ -10,6 +10,7 @@ import {
   truncate,
   unlink,
 } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
 
 /** `a` appends, `w` empties, `wx` must create, `r+` must exist. */
 export type OpenFlag = "r" | "r+" | "w" | "wx" | "a";
@@ -120,8 +121,27 @@ async function openFile(path: string, flag: OpenFlag): Promise<DiskFile> {
       await writeAll(bytes, position);
     },
     truncate: (size) => handle.truncate(size),
-    fsync: () => handle.sync(),
+    fsync: syncer(handle),
     close: () => handle.close(),
+  };
+}
+
+/** A disk that takes longer than this is waited for on a thread. */
+const QUICK_MS = 1;
+/** How many syncs a slow one sends to a thread before the quick way is tried again. */
+const WARY_SYNCS = 20;
+
+/** A quick disk is done before a thread has woken up; a slow one must not hold up anything else. */
+function syncer(handle: FileHandle): () => Promise<void> {
+  let wary = 0;
+  return async () => {
+    const begun = performance.now();
+    // A closed handle has no number any more; the slow way says so in the usual words.
+    if (wary > 0 || handle.fd < 0) {
+      wary--;
+      await handle.sync();
+    } else fsyncSync(handle.fd);
+    if (performance.now() - begun > QUICK_MS) wary = WARY_SYNCS;
   };
 }
 
