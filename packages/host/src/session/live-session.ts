@@ -11,11 +11,13 @@ import type { RunRules } from "../safety/policy.ts";
 import type { OpenModel } from "../models/assemble.ts";
 import type { Host } from "../open.ts";
 import { closePending } from "../approvals/close-pending.ts";
+import { requireRules } from "../safety/rule-failure.ts";
 import { recordRules, ruleEvents } from "../safety/record-rules.ts";
 import { artifactPort } from "./artifact-port.ts";
 import { CurrentModel } from "./current-model.ts";
 import { dateFacts } from "./date-facts.ts";
 import { keepDraft } from "./keep-draft.ts";
+import { tellLost } from "./lost-actions.ts";
 import { sessionPorts } from "../sessions.ts";
 import { callIdsIn, FIRST_MODE, FIRST_TRUST, recordOpening, resumedFrom } from "./resume.ts";
 import { recentBranch } from "./recent-branch.ts";
@@ -67,12 +69,14 @@ export type LiveSession = AsyncDisposable & {
 
 /** Joins log, loop, tools and gate into one running session, as the log left it (SES-9). */
 export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
-  const { session, model, thinking } = input;
+  const { host, session, model, thinking } = input;
+  requireRules(host.loaded, input.rules);
   const { mode: had, trust: trusted } = session.state();
   const mode = input.mode ?? had ?? FIRST_MODE;
   const trust = input.trust ?? trusted ?? FIRST_TRUST;
   const resumed = resumedFrom(session);
   await closePending(session);
+  const lost = await tellLost(session);
   await recordOpening(session, {
     model: model.id,
     mode,
@@ -103,6 +107,7 @@ export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
     settings,
     ...resumed,
   });
+  if (lost !== null) input.emit({ type: "warning.raised", code: "actions.lost", message: lost });
   if (agent.queue.length > 0) input.emit({ type: "queue.changed", items: agent.queue });
   return {
     agent,

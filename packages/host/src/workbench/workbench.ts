@@ -31,7 +31,7 @@ import { RuleBook } from "./rule-book.ts";
 import { openSessionShell } from "./session-shell.ts";
 import type { SessionShell } from "./session-shell.ts";
 import { SessionTools } from "./session-tools.ts";
-import { taintOf } from "./taint.ts";
+import { taintOf, UNTAINT_ENTRY } from "./taint.ts";
 import { openWeb } from "./web-services.ts";
 import type { OpenWeb } from "./web-services.ts";
 import { WorkPlace } from "./work-place.ts";
@@ -119,6 +119,7 @@ export class Workbench implements AsyncDisposable {
     this.tools = this.#kit.tools;
     this.guard = this.#kit.guard;
     this.audit = this.#openAudit();
+    this.taint = taintOf(() => input.session.tree.view(), input.view);
     const gate = this.#makeGate();
     this.judge = gate.judge;
     this.#look = gate.look;
@@ -155,6 +156,17 @@ export class Workbench implements AsyncDisposable {
   /** Rules that are not in force because they cannot be understood. */
   ruleProblems(): readonly RuleProblem[] {
     return this.#rules.problems();
+  }
+
+  /** Whether text from outside is in the model's view, and what brought it (PERM-16). */
+  readonly taint: () => GateState["tainted"];
+
+  /** The user answers for what was read so far: it taints nothing any more. On record first. */
+  async untaint(): Promise<void> {
+    const { session } = this.#input;
+    const layer = `session ${session.header.id}`;
+    await this.audit.record({ kind: "permission", change: "added", rule: "untaint", layer });
+    await session.append({ type: "custom", customType: UNTAINT_ENTRY, data: {} });
   }
 
   get jobs(): Shell["jobs"] {
@@ -210,13 +222,13 @@ export class Workbench implements AsyncDisposable {
   }
 
   #makeGate(): SessionGate {
-    const { host, session, mode, trust, view } = this.#input;
+    const { host, mode, trust } = this.#input;
     const { permissions, sandbox } = host.loaded.settings;
     return new SessionGate({
       policy: () => this.policy(),
       mode,
       trust,
-      taint: taintOf(() => session.tree.view(), view),
+      taint: this.taint,
       headless: this.#headless(permissions.headless),
       trusted: host.trusted,
       workspace: () => this.#place.gateWorkspace(),
