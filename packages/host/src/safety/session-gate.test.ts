@@ -24,7 +24,7 @@ function gateAt(folder: string | null): SessionGate {
     trusted: true,
     workspace: () => {
       const home = { home: "/home/me", squireHome: "/home/me/.squire" };
-      return { root: "/work", writable: [], ignoresCase: false, ...home };
+      return { root: "/code", writable: [], ignoresCase: false, ...home };
     },
     ports: { realpath: (path) => Promise.resolve(path), readText: () => Promise.resolve(null) },
     shellFolder: () => folder,
@@ -34,16 +34,16 @@ function gateAt(folder: string | null): SessionGate {
 
 test("SH-7 (part): in a shell that stays a command is judged where the shell stands", async () => {
   const reading = bash({ command: "cat hidden.txt" });
-  expect((await gateAt("/work/sub").judge(reading)).verdict).toBe("deny");
+  expect((await gateAt("/code/sub").judge(reading)).verdict).toBe("deny");
   // The twin: a gate that does not know where the shell is lets it pass.
   expect((await gateAt(null).judge(reading)).verdict).toBe("allow");
 });
 
 test("SH-7 (part): a folder of the call itself, a terminal and a job begin elsewhere", async () => {
-  const gate = gateAt("/work/sub");
+  const gate = gateAt("/code/sub");
   const verdict = async (more: Readonly<Record<string, string | boolean>>): Promise<string> =>
     (await gate.judge(bash({ command: "cat hidden.txt", ...more }))).verdict;
-  expect(await verdict({ cwd: "/work" })).toBe("allow");
+  expect(await verdict({ cwd: "/code" })).toBe("allow");
   expect(await verdict({ pty: true })).toBe("allow");
   expect(await verdict({ background: true })).toBe("allow");
   expect(await verdict({ cwd: "sub", pty: true })).toBe("deny");

@@ -53,6 +53,18 @@ export class SessionGate {
     return decide({ call, facts, policy: this.#input.policy(), state });
   };
 
+  /** The same as if nothing confined commands (SBX-4). */
+  readonly lookUnconfined: Gate = async (call) => {
+    const facts = await this.#inspect(call);
+    const state = { ...(await this.state(call.name)), sandbox: NOT_ASKED };
+    return decide({ call, facts, policy: this.#input.policy(), state });
+  };
+
+  /** A call that was judged a short while ago. */
+  judgedCall(callId: string): JudgedCall | null {
+    return this.#judged.get(callId) ?? null;
+  }
+
   /** The user said no: the same target by another way is asked about again (S20). */
   async refused(callId: string, reason?: string): Promise<void> {
     const call = this.#judged.get(callId);

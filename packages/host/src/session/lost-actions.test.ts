@@ -3,7 +3,10 @@ import { call, say, startScriptedServer, tempWorkspace } from "@squire/testkit";
 import { readBack, talk, type RigInput } from "./testing/live-rig.ts";
 
 test("RSLV-3 (part): what was pending when the session was left is told to model and user, once", async () => {
-  const preview = call("ast_edit", { pattern: "one($A)", rewrite: "two($A)", path: "a.ts" });
+  const preview = call("ast_edit", {
+    rules: [{ pattern: "one($A)", rewrite: "two($A)" }],
+    path: "a.ts",
+  });
   await using server = await startScriptedServer([
     preview,
     say("It waits."),
@@ -13,7 +16,7 @@ test("RSLV-3 (part): what was pending when the session was left is told to model
   await using home = await tempWorkspace({ "work/a.ts": "one(1);\n" });
   const rig: RigInput = { server, home, settings: '[tools]\nenabled = ["all"]\n' };
   const { id } = await talk(rig, ["rename"], {
-    then: ({ workbench }) => {
+    after: ({ workbench }) => {
       expect(workbench.pending.size).toBe(1);
       return Promise.resolve();
     },

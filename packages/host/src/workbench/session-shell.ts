@@ -1,7 +1,7 @@
 import { commandEffect, gitEnvFor, simpleArgv } from "@squire/safety";
 import type { Sandbox } from "@squire/safety";
 import { openShell } from "@squire/tools";
-import type { Shell } from "@squire/tools";
+import type { OfferUnconfined, Shell } from "@squire/tools";
 import { isAbsolute, relative, sep } from "node:path";
 import type { Settings } from "../settings/to-settings.ts";
 import type { WorkPlace } from "./work-place.ts";
@@ -12,6 +12,7 @@ export type ShellParts = {
   readonly sandbox: Sandbox;
   readonly place: WorkPlace;
   readonly hasTool: (name: string) => boolean;
+  readonly offerUnconfined: OfferUnconfined | null;
 };
 
 export type SessionShell = {
@@ -22,7 +23,7 @@ export type SessionShell = {
 
 /** The shell of a session; what it does is judged where it really stands. */
 export function openSessionShell(parts: ShellParts): SessionShell {
-  const { settings, sessionId, sandbox, place, hasTool } = parts;
+  const { settings, sessionId, sandbox, place, hasTool, offerUnconfined } = parts;
   const folder = (): string | null => {
     const found = shell.shells.cwdOf(sessionId);
     // From outside a command is brought back to the workspace (S21).
@@ -35,6 +36,7 @@ export function openSessionShell(parts: ShellParts): SessionShell {
     commandEffect: (command) => commandEffect(command, at()),
     extraEnv: (command) => gitEnvFor(command, at()),
     hasTool,
+    offerUnconfined,
     settings: { persistent: settings.persistent, intercept: settings.intercept },
   });
   return { shell, folder };

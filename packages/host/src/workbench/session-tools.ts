@@ -15,6 +15,7 @@ import type {
   AskUser,
   Board,
   EditGuard,
+  EditServices,
   EditVariant,
   FileTree,
   PendingActions,
@@ -56,15 +57,7 @@ export class SessionTools {
     this.#parts = parts;
     this.variant = pickEditVariant([parts.host.loaded.settings.edit.variant]);
     this.tools = this.#make();
-    const { place } = parts;
-    const services = {
-      get files() {
-        return place.files;
-      },
-      seen: this.#seen,
-      onChanged: () => {},
-    };
-    this.guard = editGuard(services, { variant: this.variant });
+    this.guard = editGuard(this.editing(), { variant: this.variant });
   }
 
   /** The tools for carrying out a plan. */
@@ -77,9 +70,23 @@ export class SessionTools {
    * would do before anybody is asked about it (EDIT-9).
    */
   onPaper(files: FileTree): readonly Tool[] {
-    const services = { ...inertServices(), files, seen: this.#seen, onChanged: () => {} };
+    // What was not written has not been seen.
+    const seen = { note: () => {}, hashOf: (path: string) => this.#seen.hashOf(path) };
+    const services = { ...inertServices(), files, seen, onChanged: () => {} };
     const options = { allowWrite: true, editVariant: this.variant, enabled: ["all"] };
     return createBuiltIns(services, options);
+  }
+
+  /** For edits that the user applies. */
+  editing(): EditServices {
+    const { place } = this.#parts;
+    return {
+      get files() {
+        return place.files;
+      },
+      seen: this.#seen,
+      onChanged: (paths) => this.#scans.invalidate(paths),
+    };
   }
 
   #make(): readonly Tool[] {

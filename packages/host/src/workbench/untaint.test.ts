@@ -63,9 +63,9 @@ test("PERM-16 (part): /untaint lifts it for what was read so far, is on record, 
     id,
     rules,
     yes: false,
-    then: async ({ workbench }, prompt) => {
+    after: async ({ workbench }, prompt) => {
       seen.push(workbench.taint().active);
-      if (prompt === 0) await workbench.untaint();
+      if (prompt === 0) await workbench.user.untaint();
       seen.push(workbench.taint().active);
     },
   });
@@ -80,7 +80,7 @@ test("PERM-16 (part): /untaint lifts it for what was read so far, is on record, 
   );
   await talk(rig, ["go on"], {
     id,
-    then: ({ workbench }) => {
+    after: ({ workbench }) => {
       expect(workbench.taint().active).toBe(false);
       return Promise.resolve();
     },

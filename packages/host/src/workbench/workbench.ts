@@ -12,7 +12,7 @@ import type {
 } from "@squire/safety";
 import type { OpenSession } from "@squire/session";
 import { PendingActions, placesOf, resolveTool } from "@squire/tools";
-import type { AskUser, Board, EditGuard, Shell } from "@squire/tools";
+import type { AskUser, Board, EditGuard, OfferUnconfined, Shell } from "@squire/tools";
 import type { Host } from "../open.ts";
 import { auditLog } from "../safety/audit-log.ts";
 import { checkWrites } from "../safety/check-writes.ts";
@@ -20,18 +20,25 @@ import { inspectPorts } from "../safety/inspect-ports.ts";
 import { LazySandbox } from "../safety/lazy-sandbox.ts";
 import { readLocalRules } from "../safety/local-rules.ts";
 import type { RunRules } from "../safety/policy.ts";
+import { projectRootOf } from "../safety/project-root.ts";
 import { sandboxInputOf, workspaceRootOf } from "../safety/sandbox-input.ts";
 import { SessionAudit } from "../safety/session-audit.ts";
 import { SessionGate } from "../safety/session-gate.ts";
 import { unconfinedNote } from "../safety/unconfined-note.ts";
 import { sessionBoard } from "./board.ts";
+import { EditPreviews } from "./edit-previews.ts";
 import { knownSecrets } from "./known-secrets.ts";
+import { QueuedEdits } from "./queued-edits.ts";
+import { RejectedEdits } from "./rejected-edits.ts";
 import { rememberAnswers } from "./remember-answers.ts";
 import { RuleBook } from "./rule-book.ts";
 import { openSessionShell } from "./session-shell.ts";
 import type { SessionShell } from "./session-shell.ts";
 import { SessionTools } from "./session-tools.ts";
-import { taintOf, UNTAINT_ENTRY } from "./taint.ts";
+import { taintOf } from "./taint.ts";
+import { offerUnconfined } from "./unconfined-offer.ts";
+import { UserActions } from "./user-actions.ts";
+import type { UserBash } from "./user-command.ts";
 import { openWeb } from "./web-services.ts";
 import type { OpenWeb } from "./web-services.ts";
 import { WorkPlace } from "./work-place.ts";
@@ -45,7 +52,10 @@ export type WorkbenchInput = {
   readonly yes: boolean;
   /** Null: nobody is there. */
   readonly approve: Approve | null;
+  readonly approvalMs?: number;
   readonly askUser: AskUser | null;
+  /** Stands in for the shell behind `!`. */
+  readonly userBash?: UserBash;
   readonly rules?: RunRules;
   readonly emit: (event: AgentEvent) => void;
   /** A tool that is there from now on: for what waits to be resolved, for a plan. */
@@ -82,15 +92,24 @@ export class Workbench implements AsyncDisposable {
   /** The gate for questions that lead to nothing: it leaves no record. */
   readonly judge: Gate;
   readonly audit: SessionAudit;
+  /** What the user does besides talking. */
+  readonly user: UserActions;
+  /** Whether text from outside is in the model's view, and what brought it (PERM-16). */
+  readonly taint: () => GateState["tainted"];
   /** How things stand for a call of this tool. */
   readonly gateState: (tool: string) => Promise<GateState>;
+  /** Edits in the words of replies that wait for the user; null: they are written otherwise. */
+  readonly edits: QueuedEdits | null;
   readonly #look: Gate;
+  readonly #unconfined: Gate;
   readonly #input: WorkbenchInput;
   readonly #place: WorkPlace;
   readonly #rules: RuleBook;
   readonly #shell: SessionShell;
   readonly #web: OpenWeb | null;
   readonly #kit: SessionTools;
+  readonly #rejected: RejectedEdits;
+  readonly #previews: EditPreviews;
   #runId = "";
 
   static async open(input: WorkbenchInput): Promise<Workbench> {
@@ -109,6 +128,7 @@ export class Workbench implements AsyncDisposable {
     this.#rules = new RuleBook({
       loaded: host.loaded,
       local,
+      projectRoot: projectRootOf(host),
       ...(rules === undefined ? {} : { run: rules }),
     });
     this.sandbox = new LazySandbox(sandboxInputOf(host), (used) => this.#sandboxUsed(used));
@@ -118,19 +138,37 @@ export class Workbench implements AsyncDisposable {
     this.#kit = this.#openKit();
     this.tools = this.#kit.tools;
     this.guard = this.#kit.guard;
+    this.#previews = new EditPreviews({
+      variant: this.#kit.variant,
+      files: () => place.files,
+      redact: this.redactor.redact,
+      emit: input.emit,
+    });
     this.audit = this.#openAudit();
+    this.user = this.#openUser();
     this.taint = taintOf(() => input.session.tree.view(), input.view);
     const gate = this.#makeGate();
     this.judge = gate.judge;
     this.#look = gate.look;
-    this.gate = this.audit.gate(gate.judge);
+    this.#rejected = new RejectedEdits({
+      files: () => place.files,
+      onPaper: (files) => this.#kit.onPaper(files),
+    });
+    this.gate = this.audit.gate(this.#rejected.gate(gate.judge));
     this.gateState = (tool) => gate.state(tool);
+    this.#unconfined = gate.lookUnconfined;
+    this.edits = this.#kit.variant === "blocks" ? this.#openQueue(gate) : null;
     this.approve = input.approve === null ? null : this.#approving(gate, input.approve);
   }
 
   /** Must hear every event of the session. */
   hear(event: AgentEvent): void {
-    if (event.type === "turn.started") this.#runId = event.runId;
+    if (event.type === "turn.started") {
+      this.#runId = event.runId;
+      this.#rejected.beginTurn();
+      this.#rules.endTurn();
+    }
+    this.#previews.hear(event);
     this.audit.hear(event);
   }
 
@@ -158,17 +196,6 @@ export class Workbench implements AsyncDisposable {
     return this.#rules.problems();
   }
 
-  /** Whether text from outside is in the model's view, and what brought it (PERM-16). */
-  readonly taint: () => GateState["tainted"];
-
-  /** The user answers for what was read so far: it taints nothing any more. On record first. */
-  async untaint(): Promise<void> {
-    const { session } = this.#input;
-    const layer = `session ${session.header.id}`;
-    await this.audit.record({ kind: "permission", change: "added", rule: "untaint", layer });
-    await session.append({ type: "custom", customType: UNTAINT_ENTRY, data: {} });
-  }
-
   get jobs(): Shell["jobs"] {
     return this.#shell.shell.jobs;
   }
@@ -188,6 +215,7 @@ export class Workbench implements AsyncDisposable {
       sandbox: this.sandbox,
       place: this.#place,
       hasTool: (name) => this.tools.some((tool) => tool.name === name),
+      offerUnconfined: this.#offer(),
     });
   }
 
@@ -270,14 +298,51 @@ export class Workbench implements AsyncDisposable {
   }
 
   #approving(gate: SessionGate, ask: Approve): Approve {
-    return rememberAnswers(this.audit.approving(ask), {
+    const asking = rememberAnswers(this.audit.approving(ask), {
       gate,
       audit: this.audit,
+      rejected: this.#rejected,
+      rules: this.#rules,
       home: this.#input.host.home,
       root: () => this.#place.root,
-      add: (rule) => this.#rules.add(rule),
+      filesOf: async (call) => (await placesOf(this.#place.files, call)).map(({ name }) => name),
       warn: (message) => this.#warn("rule.passing", message),
     });
+    return this.edits?.holding(asking) ?? asking;
+  }
+
+  #openUser(): UserActions {
+    const { host, session, userBash = null } = this.#input;
+    const { audit, redactor } = this;
+    const [rules, place, { shell }] = [this.#rules, this.#place, this.#shell];
+    return new UserActions({ host, session, audit, rules, shell, place, redactor, userBash });
+  }
+
+  #openQueue(gate: SessionGate): QueuedEdits {
+    return new QueuedEdits({
+      session: this.#input.session,
+      look: gate.look,
+      judgedCall: (callId) => gate.judgedCall(callId),
+      editing: () => this.#kit.editing(),
+      audit: this.audit,
+      reject: (call) => this.#rejected.reject(call),
+    });
+  }
+
+  /** Null where nobody is there: then the command has just failed (SBX-4). */
+  #offer(): OfferUnconfined | null {
+    const { approve, approvalMs = null, session, emit } = this.#input;
+    if (approve === null) return null;
+    return async (request, context) =>
+      offerUnconfined({
+        judge: this.audit.gate((call) => this.#unconfined(call)),
+        approve: this.audit.approving(approve),
+        approvalMs,
+        log: session,
+        emit,
+        workspace: this.workspace,
+        runId: () => this.#runId,
+      })(request, context);
   }
 
   async #moveTo(path: string): Promise<{ readonly root: string }> {
