@@ -4,6 +4,7 @@ export { AgentBusy } from "./loop/agent-busy.ts";
 export type { Budget, Spent } from "./loop/budget.ts";
 export type {
   AgentPorts,
+  CallsInWords,
   EndOfTurn,
   GuardCall,
   OnOverflow,
@@ -28,6 +29,7 @@ export { defineTool } from "./tool/define-tool.ts";
 export type { ToolDefinition } from "./tool/define-tool.ts";
 export { NOT_RUN } from "./tool/pipeline/act.ts";
 export { argsHashOf } from "./tool/pipeline/args-hash.ts";
+export { passGate } from "./tool/pipeline/gate.ts";
 export { dispatchCalls } from "./tool/pipeline/dispatch.ts";
 export type {
   Approve,

@@ -21,9 +21,10 @@ describe.if(process.platform !== "win32")("hostile checkouts and a model that tr
   test("S31: the user is told what was not taken over", async () => {
     using planted = plant(named("settings with hooks and rights"));
     const { err } = await tryEverything(planted);
-    for (const key of ["permissions.mode", "permissions.allow", "sandbox.bash", "hooks"]) {
+    for (const key of ["permissions.mode", "sandbox.bash", "hooks"]) {
       expect(err).toContain(`${key}: ignored`);
     }
+    expect(err).toContain("squire.toml: has no effect until you trust this folder");
   });
 
   test("a planted twin: with the folder trusted, its own rules do let the calls through", async () => {

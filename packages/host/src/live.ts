@@ -4,6 +4,7 @@ export { openLiveSession } from "./session/live-session.ts";
 export type { LiveInput, LiveSession } from "./session/live-session.ts";
 export { ruleProblemText } from "./safety/policy.ts";
 export type { RunRules } from "./safety/policy.ts";
+export { ruleFailure } from "./safety/rule-failure.ts";
 export { untrustedNote } from "./safety/untrusted-note.ts";
 export { checkMentions } from "./session/check-mentions.ts";
 export type { CheckedMention } from "./session/check-mentions.ts";

@@ -3,6 +3,7 @@
 export { diagnose } from "./doctor/diagnose.ts";
 export type { Check } from "./doctor/check.ts";
 export { ruleProblemText } from "./safety/policy.ts";
+export { flagFailure, ruleFailure } from "./safety/rule-failure.ts";
 export { judgeBatch } from "./workbench/judge-batch.ts";
 export type { BatchLine } from "./workbench/judge-batch.ts";
 export { openJudge } from "./workbench/judge-calls.ts";

@@ -3,8 +3,8 @@ import { hashSchema, idSchema, timeSchema } from "./basics.ts";
 import { riskSchema } from "./decision.ts";
 import { once, type Infer } from "./once.ts";
 
-/** How far an approval reaches (PERM-6). */
-export const approvalScopeSchema = once(() => z.enum(["once", "session", "always"]));
+/** How far an approval reaches (PERM-6). `turn`: for an edit, all edits of its files (EDIT-9). */
+export const approvalScopeSchema = once(() => z.enum(["once", "turn", "session", "always"]));
 
 /** One labelled part of what will be done, shown in full. */
 const detailSchema = once(() =>

@@ -35,6 +35,7 @@ const DEFAULT_PORTS: Omit<OptionalPorts, "repair"> = {
   todos: () => [],
   callIds: null,
   guardCall: null,
+  callsInWords: null,
   volatileFacts: null,
   endOfTurn: null,
 };

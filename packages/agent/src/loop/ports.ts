@@ -53,6 +53,11 @@ export type TurnRepair = {
   answered(call: RepairedCall, text: string): void;
 };
 
+/** Calls that a reply asks for in its words alone, such as edits written out in them (EDIT-3). */
+export type CallsInWords = (
+  text: string,
+) => readonly { readonly name: string; readonly args: JsonObject }[];
+
 /** What is asked while the arguments of a call come in (LOOP-23): why it cannot apply any more. */
 export type GuardCall = (call: {
   readonly name: string;
@@ -110,6 +115,8 @@ export type OptionalPorts = Pick<
   /** Every id a call of the session has had; null: those in the view. */
   readonly callIds: (() => Iterable<string>) | null;
   readonly guardCall: GuardCall | null;
+  /** Never asked about a forced summary: it may quote edits, and asks for none (LOOP-6). */
+  readonly callsInWords: CallsInWords | null;
   readonly volatileFacts: VolatileFacts | null;
   readonly endOfTurn: EndOfTurn | null;
 };

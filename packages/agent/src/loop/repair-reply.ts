@@ -1,4 +1,5 @@
 import type { AssistantMessage, CallBlock, Effect, JsonObject } from "@squire/protocol";
+import { textOf } from "@squire/protocol/values";
 import { readArgs } from "../repair/read-args.ts";
 import { endedWith } from "../tool/pipeline/call-end.ts";
 import type { AskedCall, CallEnd } from "../tool/pipeline/ports.ts";
@@ -19,7 +20,8 @@ export function repairReply(
 ): { readonly message: AssistantMessage; readonly calls: readonly AskedCall[] } {
   const { ports, settings, state } = turn;
   const taken = (state.callIds ??= new Set(ports.callIds?.() ?? callIdsOf(ports.view())));
-  const own = withOwnIds(reply.message, taken, ports.ids);
+  const whole = interruption === null ? withWords(turn, reply.message) : reply.message;
+  const own = withOwnIds(whole, taken, ports.ids);
   const { message, calls, report } = repaired(turn, own, reply);
   announce(turn, step, report);
   const fates = fatesOf(reply, own, interruption);
@@ -34,6 +36,18 @@ export function repairReply(
   });
   for (const { id } of blocks) taken.add(id);
   return { message, calls: asked };
+}
+
+/** What the words ask for stands before the calls, as it was said before them. */
+function withWords({ ports, settings }: Turn, message: AssistantMessage): AssistantMessage {
+  if (ports.callsInWords === null || settings.mode === "chat") return message;
+  const calls = ports.callsInWords(textOf(message)).map(({ name, args }): CallBlock => {
+    return { type: "call", id: ports.ids(), name, argsText: JSON.stringify(args) };
+  });
+  if (calls.length === 0) return message;
+  const first = message.content.findIndex(({ type }) => type === "call");
+  const at = first === -1 ? message.content.length : first;
+  return { ...message, content: message.content.toSpliced(at, 0, ...calls) };
 }
 
 /** Where no tools are offered, nothing that looks like a call is taken for one. */

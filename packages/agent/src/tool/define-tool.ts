@@ -8,7 +8,14 @@ import type { OutputDetails, Preparation, PreparedCall, Tool, ToolContext } from
 /** A tool as its author writes it: one file (TOOL-8). */
 export type ToolDefinition<I extends z.ZodObject, O> = Pick<
   Tool,
-  "name" | "label" | "description" | "effect" | "concurrency" | "requiresApproval" | "timeoutMs"
+  | "name"
+  | "label"
+  | "description"
+  | "effect"
+  | "concurrency"
+  | "requiresApproval"
+  | "timeoutMs"
+  | "hidden"
 > & {
   readonly input: I;
   /** Outranks `effect` for a call with these arguments. */
@@ -33,7 +40,8 @@ export function defineTool<I extends z.ZodObject, O>(definition: ToolDefinition<
 }
 
 export function optionsOf(definition: ToolOptions): ToolOptions {
-  const { name, label, description, effect, concurrency, requiresApproval, timeoutMs } = definition;
+  const { name, label, description, effect } = definition;
+  const { concurrency, requiresApproval, timeoutMs, hidden } = definition;
   return {
     name,
     description,
@@ -42,6 +50,7 @@ export function optionsOf(definition: ToolOptions): ToolOptions {
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(requiresApproval === undefined ? {} : { requiresApproval }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(hidden === undefined ? {} : { hidden }),
   };
 }
 

@@ -119,7 +119,9 @@ export class ToolRegistry {
 
   /** The active tools as the model is told about them. */
   specs(): readonly ToolSpec[] {
-    return this.active().flatMap(({ name }) => this.#tools.get(name)?.shown().spec ?? []);
+    return this.active().flatMap(({ name, hidden }) =>
+      hidden === true ? [] : (this.#tools.get(name)?.shown().spec ?? []),
+    );
   }
 
   specOf(name: string): ToolSpec | null {

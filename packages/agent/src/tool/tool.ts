@@ -96,6 +96,8 @@ export type Tool = {
   readonly concurrency?: "shared" | "exclusive";
   /** Asks the user whatever the rules say (PERM-12). */
   readonly requiresApproval?: boolean;
+  /** The model is not told of it: its calls come from elsewhere, as from the words of a reply. */
+  readonly hidden?: true;
   /** Null: it may take as long as it likes. Absent: the loop's own limit. */
   readonly timeoutMs?: number | null;
   /** JSON Schema of the arguments; the same bytes each time. */

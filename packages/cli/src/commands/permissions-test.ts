@@ -27,7 +27,9 @@ export async function testCommand({ flags, args }: Test, io: Io): Promise<number
   }
   const host = await openHostFor(flags, io);
   if (host.fatal !== null) return wrong(io, host.fatal.message);
-  const { openJudge, ruleProblemText } = await import("@squire/host/workbench");
+  const { flagFailure, openJudge, ruleProblemText } = await import("@squire/host/workbench");
+  const unruly = flagFailure(host.loaded, handStateOf(flags).rules);
+  if (unruly !== null) return wrong(io, `${unruly.message} ${unruly.advice ?? ""}`);
   await using judge = await openJudge(host, handStateOf(flags));
   for (const problem of judge.ruleProblems) say(io, ruleProblemText(problem));
   return flags.batch === undefined

@@ -14,7 +14,12 @@ export async function permissionsCommand(
   io: Io,
 ): Promise<number> {
   const host = await openHostFor(flags, io);
-  const { permissionReport, ruleProblemText } = await import("@squire/host/workbench");
+  const { flagFailure, permissionReport, ruleProblemText } = await import("@squire/host/workbench");
+  const wrong = flagFailure(host.loaded, handStateOf(flags).rules);
+  if (wrong !== null) {
+    say(io, `${wrong.message} ${wrong.advice ?? ""}`);
+    return EXIT_CODES.usage;
+  }
   const report = await permissionReport(host, handStateOf(flags));
   for (const problem of report.problems) say(io, ruleProblemText(problem));
   if (flags.json) printJson(io, report);

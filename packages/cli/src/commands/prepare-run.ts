@@ -36,6 +36,10 @@ export async function prepareRun(
 ): Promise<Ready | NotReady> {
   if (prompt.trim() === "") return { ok: false, failure: NO_TASK };
   if (host.fatal !== null) return { ok: false, failure: host.fatal };
+  const { ruleFailure } = await import("@squire/host/live");
+  const { allow, ask, deny } = flags;
+  const unruly = ruleFailure(host.loaded, { allow, ask, deny });
+  if (unruly !== null) return { ok: false, failure: unruly };
   const limits = readLimits(flags, host);
   if ("failure" in limits) return { ok: false, failure: limits.failure };
   const { systemPromptOf } = await import("@squire/host");

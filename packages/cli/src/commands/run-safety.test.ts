@@ -46,15 +46,112 @@ test("PERM-20: rules of a run hold in it, are in its log, and end with it", asyn
   expect(await home.list()).not.toContain("work/b");
 });
 
-test("PERM-20 (part): a deny rule of a run outranks --yes; a rule that is none is told", async () => {
+test("PERM-20 (part): a deny rule of a run outranks --yes", async () => {
   await using server = await startScriptedServer([touch("a"), say("could not")]);
   await using home = await tempWorkspace({ "work/x": "" });
-  const ran = await run({ server, home }, ["--yes", "--deny", "bash(touch *)", "--ask", "bash("]);
-  expect(ran.code).toBe(0);
-  expect(ran.err).toBe(
-    "squire: --ask: the rule bash( has no closing parenthesis at its end; it is not in force.\n",
-  );
+  const ran = await run({ server, home }, ["--yes", "--deny", "bash(touch *)"]);
+  expect(ran).toMatchObject({ code: 0, err: "" });
   expect(await home.list()).not.toContain("work/a");
+});
+
+test.each(["--deny", "--ask", "--allow"])(
+  "PERM-20 (part): %s with what is no rule is wrong usage, before anything runs",
+  async (flag) => {
+    await using server = await startScriptedServer([]);
+    await using home = await tempWorkspace({ "work/x": "" });
+    const ran = await run({ server, home }, ["--yes", flag, "bash("]);
+    expect(ran.code).toBe(2);
+    expect(ran.err).toContain(`${flag}: the rule bash( has no closing parenthesis at its end`);
+    expect(server.requests).toEqual([]);
+    expect((await home.list()).filter((path) => path.includes("sessions"))).toEqual([]);
+  },
+);
+
+test.each([
+  ['deny = ["bash(rm *"]', "has no closing parenthesis"],
+  ['ask = ["()"]', "does not begin with the name of a tool"],
+  ["deny = 5", "permissions.deny: expected a list"],
+  ['"deny+" = [7]', "permissions.deny[0]: expected"],
+  ['deny = ["write"', "is not valid TOML"],
+])("PERM-3 (part): a rule that forbids and is broken stops the run: %p", async (line, words) => {
+  await using server = await startScriptedServer([]);
+  await using home = await tempWorkspace({ "work/x": "" });
+  const ran = await run({ server, home }, ["--yes"], `${SETTINGS}[permissions]\n${line}\n`);
+  expect(ran.code).toBe(1);
+  expect(ran.err).toContain(words);
+  expect(ran.err).toMatch(/config\.toml:1[4-6]/);
+  expect(server.requests).toEqual([]);
+});
+
+test("PERM-3 (part): a broken rule that allows is told, and only means more questions", async () => {
+  await using server = await startScriptedServer([say("done")]);
+  await using home = await tempWorkspace({ "work/x": "" });
+  const broken = `${SETTINGS}[permissions]\nallow = ["bash("]\n`;
+  const ran = await run({ server, home }, [], broken);
+  expect(ran).toMatchObject({ code: 0, out: "done\n" });
+  expect(ran.err).toContain("it is not in force");
+});
+
+test("PERM-17 (part): what a checkout forbids counts, trusted or not; what it allows waits for trust", async () => {
+  const rules = '[permissions]\ndeny = ["bash(touch *)"]\nallow = ["bash(mkdir *)"]\n';
+  await using server = await startScriptedServer([touch("a"), say("no"), touch("a"), say("done")]);
+  await using home = await tempWorkspace({ "work/squire.toml": rules });
+  const ran = await run({ server, home }, ["--yes"]);
+  expect(ran.code).toBe(0);
+  expect(ran.err).toContain("squire.toml: only forbids and asks until you trust this folder");
+  const told = JSON.stringify(server.requests[1]?.json);
+  expect(told).toContain("Blocked: The rule bash(touch *) forbids it.");
+  expect(await home.list()).not.toContain("work/a");
+  // The twin: without the rule the same run makes the file.
+  await using other = await tempWorkspace({ "work/x": "" });
+  expect((await run({ server, home: other }, ["--yes"])).code).toBe(0);
+  expect(await other.list()).toContain("work/a");
+});
+
+test("PERM-17 (part): a checkout cannot make the user's own rules go away", async () => {
+  await using server = await startScriptedServer([touch("a"), say("no")]);
+  await using home = await tempWorkspace({
+    "work/squire.toml": "[permissions]\ndeny = []\nask = []\n",
+  });
+  const own = `${SETTINGS}[permissions]\ndeny = ["bash(touch *)"]\n`;
+  expect((await run({ server, home }, ["--yes"], own)).code).toBe(0);
+  expect(await home.list()).not.toContain("work/a");
+});
+
+test("PERM-19: every key of [permissions] does what it says", async () => {
+  await using server = await startScriptedServer(
+    Array.from({ length: 6 }, () => [touch("a"), say("done")]).flat(),
+  );
+  const made = async (settings: string, argv: readonly string[] = []) => {
+    await using home = await tempWorkspace({ "work/x": "" });
+    const { code } = await run({ server, home }, argv, `${SETTINGS}[permissions]\n${settings}`);
+    return { code, made: (await home.list()).includes("work/a") };
+  };
+  expect(await made('mode = "allow"\n')).toEqual({ code: 0, made: true });
+  expect(await made('mode = "deny"\n', ["--yes"])).toEqual({ code: 0, made: false });
+  expect(await made('headless = "allow"\n')).toEqual({ code: 0, made: true });
+  expect(await made('allow = ["bash(touch *)"]\n')).toEqual({ code: 0, made: true });
+  expect(await made('mode = "allow"\nask = ["bash"]\n')).toEqual({ code: 3, made: false });
+  expect(await made('strict = true\nallow = ["bash"]\n')).toEqual({ code: 3, made: false });
+});
+
+test("PERM-8: with nobody there what asks is denied and says so; --yes answers, deny rules hold", async () => {
+  const calls = [touch("a"), say("I could not.")];
+  await using server = await startScriptedServer([...calls, ...calls, ...calls]);
+  const tried = async (argv: readonly string[]) => {
+    await using home = await tempWorkspace({ "work/x": "" });
+    const before = server.requests.length;
+    const { code } = await run({ server, home }, argv);
+    const told = JSON.stringify(server.requests[before + 1]?.json);
+    return { code, told, made: (await home.list()).includes("work/a") };
+  };
+  const alone = await tried([]);
+  expect(alone).toMatchObject({ code: 3, made: false });
+  expect(alone.told).toContain("approval was needed and nobody was there to give it");
+  expect(await tried(["--yes"])).toMatchObject({ code: 0, made: true });
+  const denied = await tried(["--yes", "--deny", "bash(touch *)"]);
+  expect(denied).toMatchObject({ code: 0, made: false });
+  expect(denied.told).not.toContain("approval was needed");
 });
 
 test("PERM-9 (part): --trust says how much happens unasked, and the session keeps it", async () => {

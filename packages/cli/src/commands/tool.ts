@@ -33,7 +33,12 @@ export async function toolRunCommand(
   if (!read.ok) return wrong(io, read.problem);
   const host = await openHostFor(flags, io);
   if (host.fatal !== null) return wrong(io, host.fatal.message);
-  const { runTool } = await import("@squire/host/workbench");
+  const { ruleFailure, runTool } = await import("@squire/host/workbench");
+  const unruly = ruleFailure(host.loaded, handStateOf(flags).rules);
+  if (unruly !== null) {
+    say(io, `${unruly.message} ${unruly.advice ?? ""}`);
+    return unruly.code === "invalid" ? EXIT_CODES.usage : EXIT_CODES.error;
+  }
   const result = await runTool(host, {
     ...handStateOf(flags),
     tool: args.tool,

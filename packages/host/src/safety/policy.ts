@@ -4,6 +4,7 @@ import type { Policy, RuleProblem, RuleScope, RuleSource } from "@squire/safety"
 import type { Layer } from "../settings/layer.ts";
 import type { LoadedSettings } from "../settings/load.ts";
 import { printable } from "../settings/problem.ts";
+import { shellAllowed } from "./shell-allowed.ts";
 import { valueAt } from "../settings/toml-value.ts";
 
 /** `--allow`, `--ask`, `--deny`: for one run (PERM-20). */
@@ -14,6 +15,8 @@ export type PolicyInput = {
   readonly run?: RunRules;
   /** From `.squire/permissions.local.toml`. */
   readonly local?: readonly RuleSource[];
+  /** The project that `[projects."<root>"]` is looked up for. */
+  readonly projectRoot?: string;
   /** What the user said for this session. */
   readonly session?: readonly RuleSource[];
 };
@@ -21,12 +24,20 @@ export type PolicyInput = {
 const VERDICTS = ["deny", "ask", "allow"] as const;
 
 /** All rules of all layers with their origins; a layer never takes rules of another away (PERM-19). */
-export function policyOf({ loaded, run = {}, local = [], session = [] }: PolicyInput): {
+export function policyOf({
+  loaded,
+  run = {},
+  local = [],
+  session = [],
+  projectRoot,
+}: PolicyInput): {
   readonly policy: Policy;
   readonly problems: readonly RuleProblem[];
 } {
   const { mode, strict, taint } = loaded.settings.permissions;
-  const sources = [...fromRun(run), ...session, ...loaded.layers.flatMap(fromLayer), ...local];
+  const { layers } = loaded;
+  const allowed = projectRoot === undefined ? [] : shellAllowed(layers, projectRoot);
+  const sources = [...fromRun(run), ...session, ...layers.flatMap(fromLayer), ...allowed, ...local];
   const { rules, problems } = parseRules(sources);
   return { policy: { fallback: mode, rules, strict, taint }, problems };
 }

@@ -69,6 +69,12 @@ export class SessionAudit implements AsyncDisposable {
     };
   }
 
+  /** Something that is about to happen; rejects where it cannot be put on record. */
+  async record(event: AuditEvent): Promise<void> {
+    const problem = await this.#append(event);
+    if (problem !== null) throw new Error(`Nothing is done without a record. ${problem}`);
+  }
+
   /** Something that has happened: a rule was added, a folder was trusted. */
   async note(event: AuditEvent): Promise<void> {
     await this.#log().note(event);

@@ -1,7 +1,14 @@
 import type { Gate } from "@squire/agent";
 import type { JudgedCall, Mode, Trust } from "@squire/protocol";
 import { decide, inspectCall, targetsOf } from "@squire/safety";
-import type { GateState, GateWorkspace, InspectPorts, Policy, Refusal } from "@squire/safety";
+import type {
+  CallFacts,
+  GateState,
+  GateWorkspace,
+  InspectPorts,
+  Policy,
+  Refusal,
+} from "@squire/safety";
 
 export type GateInput = {
   /** Asked anew for each call: an answer of the user may have added a rule. */
@@ -15,6 +22,8 @@ export type GateInput = {
   readonly trusted: boolean;
   readonly workspace: () => GateWorkspace;
   readonly ports: InspectPorts;
+  /** Where the shell that stays stands; null: in the workspace (SH-7). */
+  readonly shellFolder: () => string | null;
   /** Resolves when it is known what commands are confined by. */
   readonly sandbox: () => Promise<GateState["sandbox"]>;
 };
@@ -39,19 +48,37 @@ export class SessionGate {
 
   /** The same for a call that nobody makes: it is not remembered. */
   readonly look: Gate = async (call) => {
-    const workspace = this.#input.workspace();
-    const facts = await inspectCall(call, workspace, this.#input.ports);
+    const facts = await this.#inspect(call);
     const state = await this.state(call.name);
     return decide({ call, facts, policy: this.#input.policy(), state });
   };
+
+  /** The same as if nothing confined commands (SBX-4). */
+  readonly lookUnconfined: Gate = async (call) => {
+    const facts = await this.#inspect(call);
+    const state = { ...(await this.state(call.name)), sandbox: NOT_ASKED };
+    return decide({ call, facts, policy: this.#input.policy(), state });
+  };
+
+  /** A call that was judged a short while ago. */
+  judgedCall(callId: string): JudgedCall | null {
+    return this.#judged.get(callId) ?? null;
+  }
 
   /** The user said no: the same target by another way is asked about again (S20). */
   async refused(callId: string, reason?: string): Promise<void> {
     const call = this.#judged.get(callId);
     if (call === undefined) return;
-    const facts = await inspectCall(call, this.#input.workspace(), this.#input.ports);
+    const facts = await this.#inspect(call);
     const more = reason === undefined ? {} : { reason };
     for (const target of targetsOf(facts)) this.#refused.push({ target, ...more });
+  }
+
+  #inspect(call: JudgedCall): Promise<CallFacts> {
+    const { workspace, ports, shellFolder } = this.#input;
+    const folder = goesOn(call) ? shellFolder() : null;
+    const placed = folder === null ? call : { ...call, args: { ...call.args, cwd: folder } };
+    return inspectCall(placed, workspace(), ports);
   }
 
   /** How things stand for a call of this tool. */
@@ -71,6 +98,12 @@ export class SessionGate {
 }
 
 const MOST_JUDGED = 64;
+
+/** A command that begins where the one before it left the shell. */
+function goesOn({ name, args }: JudgedCall): boolean {
+  const { cwd, pty, background } = args;
+  return name === "bash" && typeof cwd !== "string" && pty !== true && background !== true;
+}
 
 /** Tools whose calls run in the sandbox. */
 const RUNNERS: ReadonlySet<string> = new Set(["bash", "run_background", "python"]);

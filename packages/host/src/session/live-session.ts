@@ -6,23 +6,32 @@ import type { AgentEvent, Mode, Model, ThinkingLevel, Trust, Usage } from "@squi
 import type { Sandbox } from "@squire/safety";
 import { contextViewer, replyDraft } from "@squire/session";
 import type { ContextView, OpenSession } from "@squire/session";
+import { blockCalls } from "@squire/tools";
 import type { AskUser } from "@squire/tools";
 import type { RunRules } from "../safety/policy.ts";
 import type { OpenModel } from "../models/assemble.ts";
 import type { Host } from "../open.ts";
 import { closePending } from "../approvals/close-pending.ts";
+import { requireRules } from "../safety/rule-failure.ts";
 import { recordRules, ruleEvents } from "../safety/record-rules.ts";
 import { artifactPort } from "./artifact-port.ts";
 import { CurrentModel } from "./current-model.ts";
 import { dateFacts } from "./date-facts.ts";
 import { keepDraft } from "./keep-draft.ts";
+import { tellLost } from "./lost-actions.ts";
 import { sessionPorts } from "../sessions.ts";
 import { callIdsIn, FIRST_MODE, FIRST_TRUST, recordOpening, resumedFrom } from "./resume.ts";
 import { recentBranch } from "./recent-branch.ts";
 import { Shortening } from "./shortening.ts";
 import { summarisersOf } from "./summarisers.ts";
 import { snapshotPort } from "./snapshot-port.ts";
-import { systemText } from "./system-text.ts";
+import type { SnapshotPort } from "./snapshot-port.ts";
+import { editsInWords, systemText } from "./system-text.ts";
+import { openingTrust } from "./trust-dial.ts";
+import { userMethods } from "./user-methods.ts";
+import type { UserMethods } from "./user-methods.ts";
+import type { ConfirmYolo } from "./trust-dial.ts";
+import type { UserBash } from "../workbench/user-command.ts";
 import { Workbench } from "../workbench/workbench.ts";
 
 export type LiveInput = {
@@ -47,6 +56,10 @@ export type LiveInput = {
   /** How long an answer is waited for, as requests say it; absent: as long as it takes. */
   readonly approvalMs?: number;
   readonly askUser?: AskUser;
+  /** Asked before everything may happen unasked; absent: only a flag is a yes (PERM-9). */
+  readonly confirmYolo?: ConfirmYolo;
+  /** Stands in for the shell behind `!` (SH-15). */
+  readonly userBash?: UserBash;
   readonly tools: boolean;
   readonly maxSteps: number;
   /** 0 = no limit. */
@@ -57,22 +70,26 @@ export type LiveInput = {
 };
 
 /** A session with an agent at work in it. */
-export type LiveSession = AsyncDisposable & {
-  readonly agent: Agent;
-  readonly session: OpenSession;
-  readonly workbench: Workbench;
-  readonly mode: Mode;
-  readonly trust: Trust;
-};
+export type LiveSession = AsyncDisposable &
+  UserMethods & {
+    readonly agent: Agent;
+    readonly session: OpenSession;
+    readonly workbench: Workbench;
+    readonly mode: Mode;
+    /** As the session began. */
+    readonly trust: Trust;
+  };
 
 /** Joins log, loop, tools and gate into one running session, as the log left it (SES-9). */
 export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
-  const { session, model, thinking } = input;
+  const { host, session, model, thinking } = input;
+  requireRules(host.loaded, input.rules);
   const { mode: had, trust: trusted } = session.state();
   const mode = input.mode ?? had ?? FIRST_MODE;
-  const trust = input.trust ?? trusted ?? FIRST_TRUST;
+  const { trust, note } = await openingTrust(input);
   const resumed = resumedFrom(session);
   await closePending(session);
+  const lost = await tellLost(session);
   await recordOpening(session, {
     model: model.id,
     mode,
@@ -99,10 +116,11 @@ export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
   });
   const dial = { had: trusted ?? FIRST_TRUST, now: trust };
   for (const event of ruleEvents(input.rules, dial)) workbench.audit.hold(event);
-  const agent: Agent = createAgent(portsOf({ ...input, emit: hear, workbench, view }, system), {
-    settings,
-    ...resumed,
-  });
+  const snapshots = snapshotPort(session, host.home, workbench);
+  const parts: Parts = { ...input, emit: hear, workbench, view, snapshots };
+  const agent: Agent = createAgent(portsOf(parts, system), { settings, ...resumed });
+  if (note !== null) input.emit({ type: "warning.raised", code: "trust.yolo", message: note });
+  if (lost !== null) input.emit({ type: "warning.raised", code: "actions.lost", message: lost });
   if (agent.queue.length > 0) input.emit({ type: "queue.changed", items: agent.queue });
   return {
     agent,
@@ -110,6 +128,7 @@ export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
     workbench,
     mode,
     trust,
+    ...userMethods({ ...parts, emit: input.emit, agent }),
     [Symbol.asyncDispose]: () => workbench[Symbol.asyncDispose](),
   };
 }
@@ -117,15 +136,15 @@ export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
 type Parts = LiveInput & {
   readonly workbench: Workbench;
   readonly view: () => ContextView;
+  readonly snapshots: SnapshotPort;
 };
 
 function portsOf(input: Parts, system: string): AgentPorts {
-  const { host, session, workbench, view } = input;
+  const { host, session, workbench, view, snapshots } = input;
   const current = new CurrentModel(input.info, input.model);
   const registry = toolsOf(input);
   const counter = tokenCounter();
   const fixedTokens = counter.text(system) + counter.tools(registry.specs());
-  const snapshots = snapshotPort(session, host.home, workbench);
   const costOf = (id: string, usage: Usage) => host.models.knownCost(id, usage);
   const shortening = new Shortening({
     session,
@@ -156,6 +175,7 @@ function portsOf(input: Parts, system: string): AgentPorts {
     gate: workbench.gate,
     approve: workbench.approve,
     guardCall: workbench.guard.guardCall,
+    callsInWords: editsInWords({ ...input, mode: "code" }) ? blockCalls : null,
     approvalMs: input.approvalMs ?? null,
     redact: workbench.redactor.redact,
     view: () => view().messages,

@@ -99,6 +99,9 @@ export function replayedTools(
     }),
   });
   for (const spec of specs) registry.add(inert(known.get(spec.name) ?? standIn(spec)));
+  // Edits in the words of replies are calls of a tool that nobody is told of.
+  const inWords = builtIns(workspace, "blocks").find(({ name }) => name === "edit");
+  if (inWords !== undefined && !told.has("edit")) registry.add(inert(inWords));
   return registry;
 }
 
@@ -134,8 +137,11 @@ function standIn({ name, description, parameters }: ToolSpec): Tool {
 }
 
 /** What they say of themselves is all that is needed: they give what the log has. */
-function builtIns(workspace: GateWorkspace): readonly Tool[] {
-  const options = { allowWrite: true, editVariant: "replace", enabled: [] } as const;
+function builtIns(
+  workspace: GateWorkspace,
+  editVariant: "replace" | "blocks" = "replace",
+): readonly Tool[] {
+  const options = { allowWrite: true, editVariant, enabled: [] } as const;
   // What a command does decides what it may run beside.
   const shell = openShell({ commandEffect: (command) => commandEffect(command, { workspace }) });
   return createBuiltIns(inertServices(shell), options);

@@ -1,6 +1,7 @@
 import { composeSystem } from "@squire/agent";
 import type { Mode } from "@squire/protocol";
 import type { OpenSession } from "@squire/session";
+import { BLOCKS_GUIDE, pickEditVariant } from "@squire/tools";
 import type { Host } from "../open.ts";
 
 export type SystemInput = {
@@ -10,6 +11,8 @@ export type SystemInput = {
   /** Replaces the built-in instructions; "" sends none. */
   readonly system?: string;
   readonly appendSystem?: string;
+  /** False: nothing may act. */
+  readonly tools?: boolean;
 };
 
 /** What the model is told first, made anew at each opening from what holds now (SES-9). */
@@ -26,8 +29,16 @@ export function systemText(input: SystemInput): string {
       cwd: host.cwd,
       date: sessionDate(session),
     },
+    ...(editsInWords(input) ? { tools: BLOCKS_GUIDE } : {}),
   });
   return [composed, appendSystem].filter((text) => text !== "").join("\n\n");
+}
+
+/** Whether edits in the words of a reply count (EDIT-3). */
+export function editsInWords({ host, mode, tools = true }: Omit<SystemInput, "session">): boolean {
+  const { edit, fs } = host.loaded.settings;
+  if (!tools || !fs.allowWrite || mode === "chat") return false;
+  return pickEditVariant([edit.variant]) === "blocks";
 }
 
 /**

@@ -24,6 +24,8 @@ export type Layer = {
   readonly origin: string;
   readonly values: TomlTable;
   readonly problems: readonly Problem[];
+  /** It could not be read, and there seem to be rules in it that forbid or ask. */
+  readonly losesRules?: true;
   /** Where a value comes from: `file:line`, `--flag`, `VARIABLE` or `default`. */
   readonly originOf: (path: KeyPath) => string;
 };
@@ -42,7 +44,10 @@ export function fileLayer(file: FileText, source: FileSource): Layer {
     return failed(source, { code: "unreadable", message: `cannot be read: ${file.reason}.` });
   }
   const parsed = parseDocument(file.text);
-  if (!parsed.ok) return failed(source, parsed.problem);
+  if (!parsed.ok) {
+    const layer = failed(source, parsed.problem);
+    return FORBIDS.test(file.text) ? { ...layer, losesRules: true } : layer;
+  }
   const locator = createLocator(file.text);
   const checked = checkLayer(parsed.table, fileOrigin(source, locator));
   return {
@@ -54,6 +59,9 @@ export function fileLayer(file: FileText, source: FileSource): Layer {
     originOf: (path) => `${source.path}:${locator(path)?.line ?? 1}`,
   };
 }
+
+/** By the letters: the file is no TOML, so nothing else can be told about it. */
+const FORBIDS = /\b(?:deny|ask)\+?["']?[ \t]*=/;
 
 function fileOrigin({ name, path }: FileSource, locator: Locator): Source {
   return { scope: name, locate: (key) => ({ origin: path, ...locator(key) }) };

@@ -99,16 +99,39 @@ async function projectLayers(
   ];
 }
 
-/** Nobody has said yet that this project may be believed: its file is only talked about. */
+/**
+ * Nobody has said yet that this project may be believed: it may forbid, and its file is otherwise
+ * only talked about (PERM-17). The gate passes its allow rules over.
+ */
 function withoutEffect(layer: Layer): Layer {
-  if (Object.keys(layer.values).length === 0) return layer;
+  const rules = rulesOf(layer.values);
+  const kept = Object.keys(rules ?? {}).filter((key) => !key.startsWith("allow"));
+  const given = Object.values(layer.values).flatMap((value) =>
+    isTable(value) ? Object.keys(value) : [value],
+  );
+  if (given.length === kept.length) return layer;
   const problem: Problem = {
     severity: "warning",
     code: "untrusted",
     origin: layer.origin,
-    message: "has no effect until you trust this folder.",
+    message:
+      kept.length === 0
+        ? "has no effect until you trust this folder."
+        : "only forbids and asks until you trust this folder; all else has no effect.",
   };
-  return { ...layer, values: tableOf([]), problems: [...layer.problems, problem] };
+  const values = tableOf(rules === null ? [] : [["permissions", rules]]);
+  return { ...layer, values, problems: [...layer.problems, problem] };
+}
+
+const RULE_KEYS: ReadonlySet<string> = new Set(["deny", "ask", "allow"]);
+
+function rulesOf(values: TomlTable): TomlTable | null {
+  const table = values["permissions"];
+  if (!isTable(table)) return null;
+  const rules = Object.entries(table).filter(([key, value]) =>
+    RULE_KEYS.has(settledName(key, value)),
+  );
+  return rules.length === 0 ? null : tableOf(rules);
 }
 
 function flagSettings(flags: readonly FlagSetting[]): NamedSetting[] {
@@ -184,7 +207,7 @@ function combine(layers: readonly Layer[]): LoadedSettings {
   // Defaults are known to be valid; `toSettings` lays them below.
   const given = layers
     .filter(({ name }) => name !== "defaults")
-    .reduceRight((lower, layer) => mergeTables(lower, layer.values), tableOf([]));
+    .reduceRight((lower, layer) => mergeTables(lower, mergeable(layer)), tableOf([]));
   // Each layer is valid by itself; together they can still clash, e.g. with one name twice.
   const { values, errors } = checkLayer(settleAppends(given), {
     scope: "user",
@@ -197,6 +220,16 @@ function combine(layers: readonly Layer[]): LoadedSettings {
     problems: [...all.filter(({ severity }) => severity === "error"), ...errors],
     warnings: all.filter(({ severity }) => severity === "warning"),
   };
+}
+
+/** Lists replace each other; rules of a project are never in the way of the user's own. */
+function mergeable({ name, values }: Layer): TomlTable {
+  const table = values["permissions"];
+  if (name !== "project" || !isTable(table)) return values;
+  const others = Object.entries(table).filter(
+    ([key, value]) => !RULE_KEYS.has(settledName(key, value)),
+  );
+  return { ...values, permissions: tableOf(others) };
 }
 
 function originAmong(layers: readonly Layer[], path: KeyPath): string {

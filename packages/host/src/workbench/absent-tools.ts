@@ -15,7 +15,9 @@ export function absentTools(
   const reasonFor = ({ name, effect }: Tool): string => {
     if (enabled.length > 0 && !enabled.includes(name)) return "tools.enabled does not name it";
     if (!fs.allowWrite && effect === "write") return "fs.allow_write is off";
-    if (edit.variant === "patch") return "edit.variant is patch";
+    if (/^(?:multi_)?edit$/.test(name) && edit.variant !== "replace") {
+      return `edit.variant is ${edit.variant}`;
+    }
     return "it is not available here";
   };
   const options = { allowWrite: true, editVariant: "replace", enabled: [] } as const;

@@ -6,6 +6,7 @@ import { whyOf } from "@squire/session";
 import type { Host } from "../open.ts";
 import { artifactPort } from "../session/artifact-port.ts";
 import { ruleProblemText } from "../safety/policy.ts";
+import { requireRules } from "../safety/rule-failure.ts";
 import { openByHand } from "./by-hand.ts";
 import type { ByHand, HandInput } from "./by-hand.ts";
 import { unknownTool } from "./judge-calls.ts";
@@ -39,6 +40,7 @@ export type ToolRunResult =
  * and caps. Nothing of it is kept but the audit; nothing can be taken back.
  */
 export async function runTool(host: Host, input: ToolRunInput): Promise<ToolRunResult> {
+  requireRules(host.loaded, input.rules);
   const emit = (event: AgentEvent): void => {
     if (event.type === "warning.raised") input.warn(event.message);
   };

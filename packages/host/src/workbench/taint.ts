@@ -5,6 +5,9 @@ import { branchFold } from "@squire/session";
 /** The calls whose text came from outside, by entry, oldest first. */
 type Untrusted = readonly { readonly entryId: string; readonly source: string }[];
 
+/** The name of the entry that lifts the taint of all before it: `/untaint`. */
+export const UNTAINT_ENTRY = "squire.untaint";
+
 /**
  * Whether text from outside is in the model's view (PERM-16): as long as it is, what sends data out
  * asks. `view` gives the entries that the model sees now.
@@ -13,11 +16,12 @@ export function taintOf(
   branch: () => readonly Entry[],
   view: () => readonly string[],
 ): () => GateState["tainted"] {
-  const fold = branchFold<Untrusted>([], (known, entry) =>
-    entry.type === "tool_result" && entry.details.untrusted === true
+  const fold = branchFold<Untrusted>([], (known, entry) => {
+    if (entry.type === "custom" && entry.customType === UNTAINT_ENTRY) return [];
+    return entry.type === "tool_result" && entry.details.untrusted === true
       ? [...known, { entryId: entry.id, source: entry.outcome.name }]
-      : known,
-  );
+      : known;
+  });
   return () => {
     const known = fold(branch());
     if (known.length === 0) return CLEAN;

@@ -21,7 +21,8 @@ export async function listTools(
   await using hand = await openByHand(host, { attended: true });
   const { tools: registry } = hand;
   const aliases = Object.entries(registry.aliases);
-  const tools = registry.active().map((tool) => ({
+  const offered = registry.active().filter(({ hidden }) => hidden !== true);
+  const tools = offered.map((tool) => ({
     name: tool.name,
     description: tool.description,
     effect: tool.effect,

@@ -1,10 +1,8 @@
 import type { Approve, Gate, Tool } from "@squire/agent";
-import { ToolError } from "@squire/agent";
 import type { AgentEvent, JudgedCall, Mode, Trust } from "@squire/protocol";
-import { childEnv, commandEffect, createRedactor, gitEnvFor, simpleArgv } from "@squire/safety";
+import { createRedactor } from "@squire/safety";
 import type {
   GateState,
-  GateWorkspace,
   InspectPorts,
   Policy,
   Redactor,
@@ -13,44 +11,37 @@ import type {
   Sandbox,
 } from "@squire/safety";
 import type { OpenSession } from "@squire/session";
-import {
-  astParsers,
-  createBuiltIns,
-  createSeen,
-  editGuard,
-  findRipgrep,
-  openFiles,
-  openShell,
-  PendingActions,
-  pickEditVariant,
-  placesOf,
-  planFollowers,
-  resolveTool,
-  scanCache,
-} from "@squire/tools";
-import type { AskUser, Board, EditGuard, FileTree, Shell } from "@squire/tools";
-import { stat } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { PendingActions, placesOf, resolveTool } from "@squire/tools";
+import type { AskUser, Board, EditGuard, OfferUnconfined, Shell } from "@squire/tools";
 import type { Host } from "../open.ts";
 import { auditLog } from "../safety/audit-log.ts";
-import { gateWorkspaceOf } from "../safety/gate-workspace.ts";
-import { inspectPorts } from "../safety/inspect-ports.ts";
 import { checkWrites } from "../safety/check-writes.ts";
+import { inspectPorts } from "../safety/inspect-ports.ts";
 import { LazySandbox } from "../safety/lazy-sandbox.ts";
 import { readLocalRules } from "../safety/local-rules.ts";
-import { mayRead } from "../safety/may-read.ts";
-import { policyOf } from "../safety/policy.ts";
 import type { RunRules } from "../safety/policy.ts";
-import { SessionAudit } from "../safety/session-audit.ts";
+import { projectRootOf } from "../safety/project-root.ts";
 import { sandboxInputOf, workspaceRootOf } from "../safety/sandbox-input.ts";
-import { unconfinedNote } from "../safety/unconfined-note.ts";
+import { SessionAudit } from "../safety/session-audit.ts";
 import { SessionGate } from "../safety/session-gate.ts";
+import { unconfinedNote } from "../safety/unconfined-note.ts";
 import { sessionBoard } from "./board.ts";
+import { EditPreviews } from "./edit-previews.ts";
 import { knownSecrets } from "./known-secrets.ts";
+import { QueuedEdits } from "./queued-edits.ts";
+import { RejectedEdits } from "./rejected-edits.ts";
 import { rememberAnswers } from "./remember-answers.ts";
+import { RuleBook } from "./rule-book.ts";
+import { openSessionShell } from "./session-shell.ts";
+import type { SessionShell } from "./session-shell.ts";
+import { SessionTools } from "./session-tools.ts";
 import { taintOf } from "./taint.ts";
+import { offerUnconfined } from "./unconfined-offer.ts";
+import { UserActions } from "./user-actions.ts";
+import type { UserBash } from "./user-command.ts";
 import { openWeb } from "./web-services.ts";
 import type { OpenWeb } from "./web-services.ts";
+import { WorkPlace } from "./work-place.ts";
 
 export type WorkbenchInput = {
   readonly host: Host;
@@ -61,7 +52,10 @@ export type WorkbenchInput = {
   readonly yes: boolean;
   /** Null: nobody is there. */
   readonly approve: Approve | null;
+  readonly approvalMs?: number;
   readonly askUser: AskUser | null;
+  /** Stands in for the shell behind `!`. */
+  readonly userBash?: UserBash;
   readonly rules?: RunRules;
   readonly emit: (event: AgentEvent) => void;
   /** A tool that is there from now on: for what waits to be resolved, for a plan. */
@@ -98,128 +92,147 @@ export class Workbench implements AsyncDisposable {
   /** The gate for questions that lead to nothing: it leaves no record. */
   readonly judge: Gate;
   readonly audit: SessionAudit;
+  /** What the user does besides talking. */
+  readonly user: UserActions;
+  /** Whether text from outside is in the model's view, and what brought it (PERM-16). */
+  readonly taint: () => GateState["tainted"];
+  /** How things stand for a call of this tool. */
+  readonly gateState: (tool: string) => Promise<GateState>;
+  /** Edits in the words of replies that wait for the user; null: they are written otherwise. */
+  readonly edits: QueuedEdits | null;
   readonly #look: Gate;
+  readonly #unconfined: Gate;
   readonly #input: WorkbenchInput;
-  readonly #shell: Shell;
-  readonly #scans = scanCache();
-  readonly #seen = createSeen();
-  readonly #board: Board;
+  readonly #place: WorkPlace;
+  readonly #rules: RuleBook;
+  readonly #shell: SessionShell;
   readonly #web: OpenWeb | null;
-  readonly #local: readonly RuleSource[];
-  readonly #added: RuleSource[] = [];
-  #files: FileTree;
-  #kept: { readonly root: string; readonly env: Readonly<Record<string, string>> } | null = null;
-  #policy: Rules | null = null;
+  readonly #kit: SessionTools;
+  readonly #rejected: RejectedEdits;
+  readonly #previews: EditPreviews;
   #runId = "";
 
   static async open(input: WorkbenchInput): Promise<Workbench> {
     const { host } = input;
-    const { allowWrite } = host.loaded.settings.sandbox;
-    const [files, local] = await Promise.all([
-      openFiles({ cwd: workspaceRootOf(host), allowWrite }),
+    const [place, local] = await Promise.all([
+      WorkPlace.open(host),
       readLocalRules(workspaceRootOf(host)),
     ]);
-    return new Workbench(input, files, local);
+    return new Workbench(input, place, local);
   }
 
-  private constructor(input: WorkbenchInput, files: FileTree, local: readonly RuleSource[]) {
-    const { host } = input;
+  private constructor(input: WorkbenchInput, place: WorkPlace, local: readonly RuleSource[]) {
+    const { host, rules } = input;
     this.#input = input;
-    this.#files = files;
-    this.#local = local;
+    this.#place = place;
+    this.#rules = new RuleBook({
+      loaded: host.loaded,
+      local,
+      projectRoot: projectRootOf(host),
+      ...(rules === undefined ? {} : { run: rules }),
+    });
     this.sandbox = new LazySandbox(sandboxInputOf(host), (used) => this.#sandboxUsed(used));
     this.redactor = createRedactor({ values: knownSecrets(host.env) });
-    this.#board = this.#makeBoard();
     this.#web = openWeb(host, () => this.policy());
     this.#shell = this.#openShell();
-    this.tools = this.#makeTools();
-    this.guard = this.#makeGuard();
+    this.#kit = this.#openKit();
+    this.tools = this.#kit.tools;
+    this.guard = this.#kit.guard;
+    this.#previews = new EditPreviews({
+      variant: this.#kit.variant,
+      files: () => place.files,
+      redact: this.redactor.redact,
+      emit: input.emit,
+    });
     this.audit = this.#openAudit();
+    this.user = this.#openUser();
+    this.taint = taintOf(() => input.session.tree.view(), input.view);
     const gate = this.#makeGate();
     this.judge = gate.judge;
     this.#look = gate.look;
-    this.gate = this.audit.gate(gate.judge);
+    this.#rejected = new RejectedEdits({
+      files: () => place.files,
+      onPaper: (files) => this.#kit.onPaper(files),
+    });
+    this.gate = this.audit.gate(this.#rejected.gate(gate.judge));
     this.gateState = (tool) => gate.state(tool);
+    this.#unconfined = gate.lookUnconfined;
+    this.edits = this.#kit.variant === "blocks" ? this.#openQueue(gate) : null;
     this.approve = input.approve === null ? null : this.#approving(gate, input.approve);
   }
 
   /** Must hear every event of the session. */
   hear(event: AgentEvent): void {
-    if (event.type === "turn.started") this.#runId = event.runId;
+    if (event.type === "turn.started") {
+      this.#runId = event.runId;
+      this.#rejected.beginTurn();
+      this.#rules.endTurn();
+    }
+    this.#previews.hear(event);
     this.audit.hear(event);
   }
 
-  /** How things stand for a call of this tool. */
-  readonly gateState: (tool: string) => Promise<GateState>;
-
   /** Where calls run, for the record. */
   readonly workspace = () => ({
-    cwd: this.#files.root,
-    env: this.#env(),
+    cwd: this.#place.root,
+    env: this.#place.env(),
     ...(this.sandbox.isOpen ? { sandbox: this.sandbox.name } : {}),
   });
 
   /** What a call would change, as far as that can be told; null: anything. */
   async changes(call: JudgedCall): Promise<readonly string[] | null> {
     if (call.effect !== "write") return null;
-    const places = await placesOf(this.#files, call);
+    const places = await placesOf(this.#place.files, call);
     return places.length === 0 ? null : places.map(({ path }) => path);
   }
 
-  /** The rules in force, made again when one was added. */
+  /** The rules in force. */
   policy(): Policy {
-    return this.#rules().policy;
+    return this.#rules.policy();
   }
 
   /** Rules that are not in force because they cannot be understood. */
   ruleProblems(): readonly RuleProblem[] {
-    return this.#rules().problems;
-  }
-
-  #rules(): Rules {
-    const { host, rules } = this.#input;
-    this.#policy ??= policyOf({
-      loaded: host.loaded,
-      local: this.#local,
-      session: this.#added,
-      ...(rules === undefined ? {} : { run: rules }),
-    });
-    return this.#policy;
+    return this.#rules.problems();
   }
 
   get jobs(): Shell["jobs"] {
-    return this.#shell.jobs;
+    return this.#shell.shell.jobs;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#shell[Symbol.asyncDispose]();
+    await this.#shell.shell[Symbol.asyncDispose]();
     await this.#web?.close();
     await this.sandbox[Symbol.asyncDispose]();
     await this.audit[Symbol.asyncDispose]();
   }
 
-  /** The same as long as the workspace is. */
-  #env(): Readonly<Record<string, string>> {
-    const { host } = this.#input;
-    const { root } = this.#files;
-    if (this.#kept?.root !== root) {
-      const { passEnv } = host.loaded.settings.shell;
-      this.#kept = { root, env: childEnv(host.env, { pass: passEnv, workspaces: [root] }) };
-    }
-    return this.#kept.env;
+  #openShell(): SessionShell {
+    const { host, session } = this.#input;
+    return openSessionShell({
+      settings: host.loaded.settings.shell,
+      sessionId: session.header.id,
+      sandbox: this.sandbox,
+      place: this.#place,
+      hasTool: (name) => this.tools.some((tool) => tool.name === name),
+      offerUnconfined: this.#offer(),
+    });
   }
 
-  #openShell(): Shell {
-    const { host } = this.#input;
-    const { shell } = host.loaded.settings;
-    const place = () => ({ workspace: this.#gateWorkspace() });
-    return openShell({
-      sandbox: this.sandbox,
-      argvOf: (command) => simpleArgv(command),
-      commandEffect: (command) => commandEffect(command, place()),
-      extraEnv: (command) => gitEnvFor(command, place()),
-      hasTool: (name) => this.tools.some((tool) => tool.name === name),
-      settings: { persistent: shell.persistent, intercept: shell.intercept },
+  #openKit(): SessionTools {
+    const { host, trust, askUser, approve } = this.#input;
+    return new SessionTools({
+      host,
+      place: this.#place,
+      rules: this.#rules,
+      shell: this.#shell.shell,
+      web: this.#web,
+      board: this.#makeBoard(),
+      pending: this.pending,
+      trust,
+      askUser,
+      isAlone: approve === null,
+      moveTo: (path) => this.#moveTo(path),
     });
   }
 
@@ -231,85 +244,24 @@ export class Workbench implements AsyncDisposable {
       ...board,
       changePlan: async (change, plan, reason) => {
         await board.changePlan(change, plan, reason);
-        if (change === "approved") for (const tool of this.planTools()) onTool?.(tool);
+        if (change === "approved") for (const tool of this.#kit.planTools()) onTool?.(tool);
       },
     };
-  }
-
-  /** The tools for carrying out a plan. */
-  planTools(): readonly Tool[] {
-    return planFollowers(this.#planServices());
-  }
-
-  #planServices() {
-    const { host, trust, approve } = this.#input;
-    const headless = approve === null ? host.loaded.settings.plan.headless : null;
-    return { board: this.#board, trust, headless };
-  }
-
-  #makeTools(): readonly Tool[] {
-    const { host, askUser } = this.#input;
-    const { settings } = host.loaded;
-    const files = (): FileTree => this.#files;
-    const cache = join(host.home, "cache");
-    const services = {
-      get files() {
-        return files();
-      },
-      seen: this.#seen,
-      onChanged: (paths: readonly string[]) => this.#scans.invalidate(paths),
-      scans: this.#scans,
-      ripgrep: findRipgrep(cache),
-      parsers: astParsers(cache),
-      pending: this.pending,
-      mayRead: mayRead(
-        () => this.policy(),
-        () => this.#gateWorkspace(),
-      ),
-      // The gate asks for them.
-      refuses: () => false,
-      shell: this.#shell,
-      ...this.#planServices(),
-      askUser,
-      askTimeoutMs: settings.ask.timeout * 1000,
-      moveTo: (path: string) => this.#moveTo(path),
-      web: this.#web?.services ?? null,
-    };
-    const tools = createBuiltIns(services, {
-      allowWrite: settings.fs.allowWrite,
-      editVariant: pickEditVariant([settings.edit.variant]),
-      enabled: settings.tools.enabled,
-    });
-    const names = new Set(tools.map(({ name }) => name));
-    const hasPlan = this.#board.plan() !== null;
-    return hasPlan ? [...tools, ...this.planTools().filter(({ name }) => !names.has(name))] : tools;
-  }
-
-  #makeGuard(): EditGuard {
-    const files = (): FileTree => this.#files;
-    const services = {
-      get files() {
-        return files();
-      },
-      seen: this.#seen,
-      onChanged: () => {},
-    };
-    const { settings } = this.#input.host.loaded;
-    return editGuard(services, { variant: pickEditVariant([settings.edit.variant]) });
   }
 
   #makeGate(): SessionGate {
-    const { host, session, mode, trust, view } = this.#input;
+    const { host, mode, trust } = this.#input;
     const { permissions, sandbox } = host.loaded.settings;
     return new SessionGate({
       policy: () => this.policy(),
       mode,
       trust,
-      taint: taintOf(() => session.tree.view(), view),
+      taint: this.taint,
       headless: this.#headless(permissions.headless),
       trusted: host.trusted,
-      workspace: () => this.#gateWorkspace(),
+      workspace: () => this.#place.gateWorkspace(),
       ports: this.#input.inspect ?? inspectPorts(),
+      shellFolder: this.#shell.folder,
       sandbox: async () => {
         const { confines, name } = await this.sandbox.open();
         return { confines, network: sandbox.network, name };
@@ -346,33 +298,56 @@ export class Workbench implements AsyncDisposable {
   }
 
   #approving(gate: SessionGate, ask: Approve): Approve {
-    const { host } = this.#input;
-    return rememberAnswers(this.audit.approving(ask), {
+    const asking = rememberAnswers(this.audit.approving(ask), {
       gate,
       audit: this.audit,
-      home: host.home,
-      root: () => this.#files.root,
-      add: (rule) => {
-        this.#added.push(rule);
-        this.#policy = null;
-      },
+      rejected: this.#rejected,
+      rules: this.#rules,
+      home: this.#input.host.home,
+      root: () => this.#place.root,
+      filesOf: async (call) => (await placesOf(this.#place.files, call)).map(({ name }) => name),
       warn: (message) => this.#warn("rule.passing", message),
+    });
+    return this.edits?.holding(asking) ?? asking;
+  }
+
+  #openUser(): UserActions {
+    const { host, session, userBash = null } = this.#input;
+    const { audit, redactor } = this;
+    const [rules, place, { shell }] = [this.#rules, this.#place, this.#shell];
+    return new UserActions({ host, session, audit, rules, shell, place, redactor, userBash });
+  }
+
+  #openQueue(gate: SessionGate): QueuedEdits {
+    return new QueuedEdits({
+      session: this.#input.session,
+      look: gate.look,
+      judgedCall: (callId) => gate.judgedCall(callId),
+      editing: () => this.#kit.editing(),
+      audit: this.audit,
+      reject: (call) => this.#rejected.reject(call),
     });
   }
 
-  async #moveTo(path: string): Promise<{ readonly root: string }> {
-    const root = resolve(this.#files.root, path);
-    const look = await stat(root).catch(() => null);
-    if (look?.isDirectory() !== true) throw new ToolError(`There is no folder ${path}.`);
-    const { allowWrite } = this.#input.host.loaded.settings.sandbox;
-    this.#files = await openFiles({ cwd: root, allowWrite });
-    await this.sandbox.moveTo(this.#files.root);
-    return { root: this.#files.root };
+  /** Null where nobody is there: then the command has just failed (SBX-4). */
+  #offer(): OfferUnconfined | null {
+    const { approve, approvalMs = null, session, emit } = this.#input;
+    if (approve === null) return null;
+    return async (request, context) =>
+      offerUnconfined({
+        judge: this.audit.gate((call) => this.#unconfined(call)),
+        approve: this.audit.approving(approve),
+        approvalMs,
+        log: session,
+        emit,
+        workspace: this.workspace,
+        runId: () => this.#runId,
+      })(request, context);
   }
 
-  #gateWorkspace(): GateWorkspace {
-    return gateWorkspaceOf(this.#input.host, this.#files.root);
+  async #moveTo(path: string): Promise<{ readonly root: string }> {
+    const root = await this.#place.moveTo(path);
+    await this.sandbox.moveTo(root);
+    return { root };
   }
 }
-
-type Rules = ReturnType<typeof policyOf>;

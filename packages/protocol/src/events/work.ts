@@ -16,6 +16,18 @@ import { event, runShape } from "./shape.ts";
 export const phaseSchema = once(() => z.enum(["planning", "researching", "synthesizing"]));
 export const phaseStatusSchema = once(() => z.enum(["idle", "working", "complete", "error"]));
 
+export const filePreviewSchema = once(() =>
+  z
+    .object({
+      name: z.string(),
+      /** Unified; only its heads while nothing can be told. */
+      diff: z.string(),
+      added: countSchema(),
+      removed: countSchema(),
+    })
+    .readonly(),
+);
+
 const callShape = once(() => ({ ...runShape(), callId: idSchema(), name: z.string() }));
 const agentShape = once(() => ({ ...runShape(), agentId: idSchema(), task: z.string() }));
 
@@ -38,6 +50,15 @@ export const workEvents = {
       summary: z.string(),
       outcome: OutcomeMessageSchema,
       details: toolDetailsSchema(),
+    }),
+  ),
+  /** What an edit would change, as far as its arguments have come in (EDIT-8). */
+  "edit.previewed": once(() =>
+    event("edit.previewed", {
+      ...callShape(),
+      files: z.array(filePreviewSchema()).readonly(),
+      /** All arguments have come in. */
+      whole: z.boolean(),
     }),
   ),
   "approval.requested": once(() =>

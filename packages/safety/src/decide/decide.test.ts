@@ -177,6 +177,22 @@ test("PERM-16: once untrusted text was read, nothing goes out unasked", () => {
   ).toBe("ask");
 });
 
+test("PERM-2 (part): several places of one search are judged one by one", () => {
+  const search = (name: string, ...path: readonly string[]) => ({
+    ...callOf(name, { pattern: "x", path }, "read"),
+    subject: path.join("\n"),
+  });
+  const policy = policyOf({ deny: ["grep(private/**)", "glob(private/**)"], allow: ["grep(src)"] });
+  expect(judge(search("grep", "src", "docs"), policy).verdict).toBe("allow");
+  expect(judge(search("grep", "src", "private/a.txt"), policy).verdict).toBe("deny");
+  expect(judge(search("glob", "src", "private/a"), policy).verdict).toBe("deny");
+  expect(judge(search("grep", "src", ".env"), policy).verdict).toBe("ask");
+  expect(judge(search("grep", "src", "~/.squire/credentials.db"), policy).verdict).toBe("deny");
+  // The twin: the places as one text fit no rule.
+  const joined = callOf("grep", { path: "src\nprivate/a.txt" }, "read");
+  expect(judge(joined, policy).verdict).toBe("allow");
+});
+
 test("PERM-17 (part): allow rules of a project count only in a trusted folder", () => {
   const policy = policyOf({
     allow: ["bash(make)"],

@@ -92,7 +92,9 @@ function toolPaths(
     const value = args[key];
     // What is moved away is gone from where it was.
     const does: Access = access === "write" && SOURCES.has(key) ? "delete" : access;
-    return typeof value === "string" ? [{ spelled: value, does }] : [];
+    // A search may name several places: each is judged by itself.
+    const places = Array.isArray(value) ? value : [value];
+    return places.flatMap((place) => (typeof place === "string" ? [{ spelled: place, does }] : []));
   });
   // A patch names its files in the subject, one on each line.
   const named = subject.type === "path" ? subject.text.split("\n") : [];

@@ -7,7 +7,7 @@ const MOST_CHARS = 10_000;
 export function parseRule(source: RuleSource): Rule | RuleProblem {
   const { verdict, origin, scope, tainted = false } = source;
   const text = source.text.trim();
-  const problem = (why: string): RuleProblem => ({ text, origin, problem: why });
+  const problem = (why: string): RuleProblem => ({ verdict, scope, text, origin, problem: why });
   if (text.length > MOST_CHARS) return problem("is too long");
   const open = text.indexOf("(");
   const name = open === -1 ? text : text.slice(0, open);

@@ -34,6 +34,8 @@ export type RuleSource = {
 
 /** What is wrong with a rule; it is not in force then. */
 export type RuleProblem = {
+  readonly verdict: Verdict;
+  readonly scope: RuleScope;
   readonly text: string;
   readonly origin: string;
   readonly problem: string;

@@ -21,9 +21,10 @@ export function suggestRule(facts: CallFacts, workspace: GateWorkspace): string 
     case "command":
       return command === null ? null : commandRule(tool, command, workspace);
     case "path": {
-      const real = paths[0]?.real ?? null;
-      if (real === null || !isInWorkspace(real, workspace)) return null;
-      const folder = relativePath(real, workspace).split("/").slice(0, -1).join("/");
+      const folders = new Set(paths.map(({ real }) => folderOf(real, workspace)));
+      const [folder = null] = folders;
+      // No rule is about several folders, and one for a part of a call would allow nothing.
+      if (folder === null || folders.size > 1) return null;
       return `${tool}(${folder === "" ? "" : `${escaped(folder)}/`}*)`;
     }
     case "url": {
@@ -38,6 +39,12 @@ export function suggestRule(facts: CallFacts, workspace: GateWorkspace): string 
     case "none":
       return tool;
   }
+}
+
+/** Relative to the workspace; null where it lies outside. */
+function folderOf(real: string | null, workspace: GateWorkspace): string | null {
+  if (real === null || !isInWorkspace(real, workspace)) return null;
+  return relativePath(real, workspace).split("/").slice(0, -1).join("/");
 }
 
 function commandRule(

@@ -1,10 +1,12 @@
 import { realpath } from "node:fs/promises";
 import type { ToolContext } from "@squire/agent";
 import type { Stray } from "@squire/safety";
-import { launchOf, type CommandRequest } from "../shell/launch.ts";
+import { launchOf } from "../shell/launch.ts";
+import type { CommandRequest } from "../shell/command-request.ts";
 import type { Ran } from "../shell/ran.ts";
 import { asOutcome, runLaunch } from "../shell/run-launch.ts";
 import { noPty, runPty } from "../shell/run-pty.ts";
+import { NO_SANDBOX } from "../shell/shell-ports.ts";
 import { bashPath } from "../shell/shell-path.ts";
 import type { Shell } from "../shell/shell.ts";
 import { isInside } from "../workspace/inside.ts";
@@ -24,8 +26,29 @@ export async function runBash(
   const [ran] = await Promise.allSettled([runInside(shell, request, context)]);
   const strays = await stay.leave();
   if (ran.status === "rejected") throw ran.reason;
-  return { ...ran.value, notes: [...ran.value.notes, ...strays.map(strayNote)] };
+  const again = ran.value.sandboxStopped ? await outside(shell, request, context) : null;
+  const { notes, ...shown } = again ?? ran.value;
+  return { ...shown, notes: [...notes, ...strays.map(strayNote)] };
 }
+
+/** The sandbox stopped it: once more without one, if somebody says so (SBX-4). */
+async function outside(
+  shell: Shell,
+  { seconds, pty, ...request }: BashRequest,
+  context: ToolContext,
+): Promise<Ran | null> {
+  const cwd = request.cwd ?? (pty ? undefined : await whereItStands(shell, context));
+  const wanted = { ...request, cwd };
+  if ((await shell.offerUnconfined?.(wanted, context)) !== true) return null;
+  const open: Shell = { ...shell, sandbox: NO_SANDBOX };
+  const how = { seconds, context };
+  const ran = pty
+    ? await inTerminal(open, wanted, how)
+    : await runLaunch(open, await launchOf(open, wanted, context), how);
+  return asOutcome({ ...ran, notes: [...ran.notes, LET_OUT] });
+}
+
+const LET_OUT = "(The sandbox had stopped it; the user let it run again without one.)";
 
 /** Somebody should look at what decides over later runs (S24). */
 function strayNote({ path, what }: Stray): string {

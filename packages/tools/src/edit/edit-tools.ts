@@ -1,5 +1,6 @@
 import type { Tool } from "@squire/agent";
 import type { Decorate } from "../read/services.ts";
+import { blocksEditTool } from "./blocks/blocks-edit.ts";
 import { chunkEditTool } from "./chunk/chunk-edit.ts";
 import { decorateChunks } from "./chunk/decorate-chunks.ts";
 import { decorateSome, lineAnchor } from "./hashline/anchors.ts";
@@ -19,8 +20,8 @@ const TOOLS: Readonly<Record<EditVariant, readonly ((services: EditServices) => 
   hashline: [hashlineEditTool],
   chunk: [chunkEditTool],
   patch: [patchEditTool],
-  // The edits stand in the words of the reply.
-  blocks: [],
+  // The edits stand in the words of the reply; the tool is only for those.
+  blocks: [blocksEditTool],
 };
 
 /** The tools of a variant; the one that edits is always called `edit`. */

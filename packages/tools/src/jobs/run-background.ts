@@ -1,6 +1,7 @@
 import { defineTool, type Tool, type ToolContext } from "@squire/agent";
 import { z } from "zod";
-import { launchOf, type CommandRequest } from "../shell/launch.ts";
+import { launchOf } from "../shell/launch.ts";
+import type { CommandRequest } from "../shell/command-request.ts";
 import { oneLine } from "../shell/one-line.ts";
 import type { Shell } from "../shell/shell.ts";
 import type { Job, JobPart } from "./job.ts";

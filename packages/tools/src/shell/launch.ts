@@ -4,17 +4,10 @@ import { ToolError, type ToolContext } from "@squire/agent";
 import type { Program } from "@squire/platform";
 import { absolutePath } from "../workspace/absolute-path.ts";
 import { isInside } from "../workspace/inside.ts";
+import type { CommandRequest } from "./command-request.ts";
 import { shellPath } from "./shell-path.ts";
 import { cmdCommand, windowsPath } from "./windows/windows.ts";
 import type { CommandPorts } from "./shell-ports.ts";
-
-/** A command as somebody wants it run. */
-export type CommandRequest = {
-  readonly command: string;
-  /** Inside the workspace; the workspace itself by default. */
-  readonly cwd?: string | undefined;
-  readonly env?: Readonly<Record<string, string>> | undefined;
-};
 
 /** A command as it is started. */
 export type Launch = {

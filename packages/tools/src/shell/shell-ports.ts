@@ -1,6 +1,8 @@
+import type { ToolContext } from "@squire/agent";
 import type { Processes } from "@squire/platform";
 import type { Effect } from "@squire/protocol";
 import type { Sandbox } from "@squire/safety";
+import type { CommandRequest } from "./command-request.ts";
 import type { LoginEnv } from "./login-env.ts";
 
 export type ShellSettings = {
@@ -13,6 +15,15 @@ export type ShellSettings = {
   /** What is kept of one output; a command that never stops printing must not fill the disk. */
   readonly mostArtifactBytes: number;
 };
+
+/**
+ * Asked when the sandbox seems to have stopped a command: true lets it run again without one
+ * (SBX-4). Nothing of it has to be asked for where nobody is there.
+ */
+export type OfferUnconfined = (
+  request: Pick<CommandRequest, "command" | "cwd" | "env">,
+  context: ToolContext,
+) => Promise<boolean>;
 
 /** What the tools that run commands are told by whoever puts them together. */
 export type ShellPorts = {
@@ -28,6 +39,8 @@ export type ShellPorts = {
   readonly passesEnv: (name: string) => boolean;
   /** Whether there is a tool of this name, which may be better than a command. */
   readonly hasTool: (name: string) => boolean;
+  /** Null: a command that the sandbox stopped has failed. */
+  readonly offerUnconfined: OfferUnconfined | null;
   readonly settings: ShellSettings;
 };
 

@@ -41,6 +41,7 @@ export function openShell(
     commandEffect: () => "execute",
     extraEnv: () => ({}),
     hasTool: () => false,
+    offerUnconfined: null,
     ...given,
     processes,
     sandbox,

@@ -1,7 +1,8 @@
 import { realpath } from "node:fs/promises";
 import type { ToolContext } from "@squire/agent";
 import { isInside } from "../workspace/inside.ts";
-import { confined, folderOf, shellEnv, type CommandRequest } from "./launch.ts";
+import { confined, folderOf, shellEnv } from "./launch.ts";
+import type { CommandRequest } from "./command-request.ts";
 import { OutputCapture } from "./output-capture.ts";
 import { LOOP, PersistentShell } from "./persistent-shell.ts";
 import type { Ran } from "./ran.ts";

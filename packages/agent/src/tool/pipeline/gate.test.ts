@@ -191,6 +191,23 @@ test("invariant 8: what a mode forbids has no executor, whatever gate and user s
   expect(none.endings()).toEqual(["refused", "ran"]);
 });
 
+test("TOOL-5: in plan mode a call that changes something does not run, and the model can act on that", async () => {
+  const plan = callsRig({ scope: { mode: "plan" } });
+  await plan.run(asked("put", { key: "a" }), asked("look", { key: "b" }));
+  expect(plan.tools.acts).toEqual(["look b"]);
+  expect(plan.endings()).toEqual(["refused", "ran"]);
+  const [refusal] = plan.texts();
+  expect(refusal).toBe(
+    "put was not run: in plan mode nothing may be changed. Use tools that only read, and describe the change instead of making it.",
+  );
+  // Not even started: no record, no snapshot, nothing to take back.
+  expect(plan.log.types().filter((type) => type === "tool_started")).toHaveLength(1);
+  // The twin: the same call in code mode runs.
+  const code = callsRig({ scope: { mode: "code" } });
+  await code.run(asked("put", { key: "a" }));
+  expect(code.tools.acts).toEqual(["put a"]);
+});
+
 test("LOOP-9: a call that is allowed after the abort does not run, and the next is not even judged", async () => {
   const judged: string[] = [];
   const r = callsRig({

@@ -8,11 +8,18 @@ export type Judgement =
   | { readonly type: "allowed"; readonly decision: Decision }
   | { readonly type: "ended"; readonly end: CallEnd };
 
+/** What a call needs to be judged and asked about. */
+export type GatePorts = Pick<
+  CallPorts,
+  "gate" | "approve" | "approvalMs" | "log" | "emit" | "ids" | "clock" | "workspace"
+>;
+type Scope = Pick<CallScope, "runId" | "signal">;
+
 /** Allow, ask or deny; asking waits for the user. What cannot be judged is denied (invariant 6). */
 export async function passGate(
   call: JudgedCall,
-  ports: CallPorts,
-  scope: CallScope,
+  ports: GatePorts,
+  scope: Scope,
 ): Promise<Judgement> {
   const decision = await judge(call, ports);
   if (decision.verdict === "allow") return { type: "allowed", decision };
@@ -24,7 +31,7 @@ export async function passGate(
   return ask({ call, decision, approve: ports.approve }, ports, scope);
 }
 
-async function judge(call: JudgedCall, { gate }: CallPorts): Promise<Decision> {
+async function judge(call: JudgedCall, { gate }: GatePorts): Promise<Decision> {
   try {
     return await gate(call);
   } catch (error) {
@@ -37,7 +44,7 @@ async function judge(call: JudgedCall, { gate }: CallPorts): Promise<Decision> {
 async function withNobodyThere(
   call: JudgedCall,
   decision: Decision,
-  ports: CallPorts,
+  ports: GatePorts,
 ): Promise<Judgement> {
   const { callId, name: toolName, summary } = call;
   const reason = "approval was needed and nobody was there to give it";
@@ -59,7 +66,7 @@ async function withNobodyThere(
 type Asking = { readonly call: JudgedCall; readonly decision: Decision; readonly approve: Approve };
 
 /** Asked and answered are both in the log, so that a pending question survives (PERM-10, PERM-11). */
-async function ask(asking: Asking, ports: CallPorts, scope: CallScope): Promise<Judgement> {
+async function ask(asking: Asking, ports: GatePorts, scope: Scope): Promise<Judgement> {
   const { call, decision } = asking;
   const { runId } = scope;
   const { cwd, sandbox } = ports.workspace();
@@ -113,7 +120,7 @@ async function answerTo(
 async function recordDenial(
   call: JudgedCall,
   decision: Decision,
-  { log }: CallPorts,
+  { log }: GatePorts,
 ): Promise<void> {
   const { callId, name: toolName } = call;
   await log.append<"approval">({ type: "approval", state: "denied", callId, toolName, decision });

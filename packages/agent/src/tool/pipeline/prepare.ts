@@ -54,7 +54,7 @@ function invalid(asked: AskedCall, text: string): Prepared {
 }
 
 function unknownText(name: string, tools: ToolRegistry): string {
-  const names = tools.active().map((tool) => tool.name);
+  const names = tools.active().flatMap((tool) => (tool.hidden === true ? [] : [tool.name]));
   return unknownToolText(name, closestNames(name, names), names);
 }
 

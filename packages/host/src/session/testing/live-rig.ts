@@ -32,6 +32,8 @@ export type Opening = Partial<
     | "rules"
     | "approve"
     | "approvalMs"
+    | "confirmYolo"
+    | "userBash"
   >
 > & {
   /** `--model`. */
@@ -39,6 +41,8 @@ export type Opening = Partial<
   /** Goes on with this session. */
   readonly id?: string;
   readonly onEvent?: (event: AgentEvent, live: () => LiveSession) => void;
+  /** What the user does after the prompt with this number, from 0. */
+  readonly after?: (live: LiveSession, prompt: number) => Promise<unknown>;
 };
 
 /** A host on a temporary home with two models, `mock/m` and `other/n`, behind one scripted server. */
@@ -72,7 +76,7 @@ export async function talk(
   await using session = await sessionFor(host, opening.id);
   const choice = await host.models.choose(wishesOf(session));
   if (!choice.ok) throw new Error(choice.failure.message);
-  const { id: _id, model: _model, onEvent, ...flags } = opening;
+  const { id: _id, model: _model, onEvent, after, ...flags } = opening;
   const { thinking = choice.thinking } = flags;
   const events: AgentEvent[] = [];
   await using live: LiveSession = await openLiveSession({
@@ -91,9 +95,10 @@ export async function talk(
       onEvent?.(event, () => live);
     },
   });
-  for (const prompt of prompts) {
+  for (const [at, prompt] of prompts.entries()) {
     await live.agent.prompt(userText(prompt));
     await live.agent.whenIdle();
+    await after?.(live, at);
   }
   return { id: session.header.id, events };
 }

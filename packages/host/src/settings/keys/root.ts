@@ -1,6 +1,6 @@
-import { THINKING_LEVELS } from "@squire/protocol/values";
+import { THINKING_LEVELS, TRUSTS } from "@squire/protocol/values";
 import type { KeyGroup } from "../key-spec.ts";
-import { choice, flag, number, text } from "../shape.ts";
+import { choice, flag, map, number, table, text } from "../shape.ts";
 import { count, modelRef, seconds, texts } from "./shapes.ts";
 
 export const rootKeys = {
@@ -48,6 +48,12 @@ export const rootKeys = {
     about: "Which provider to prefer when several offer the same model.",
     default: [],
     example: ["anthropic", "openrouter"],
+  },
+  projects: {
+    shape: map(table({}, { trust: choice(TRUSTS), shell_allowed: texts })),
+    about: "What holds in single folders: how much happens unasked, and commands that just run.",
+    default: {},
+    example: { "/home/me/app": { trust: "auto", shell_allowed: ["npm test"] } },
   },
   search: { shape: flag, about: "Offer web search and web pages to the model.", default: true },
   extensions: {

@@ -11,9 +11,28 @@ export const permissionKeys = {
     about: "What happens to a call that no rule covers and that is not read-only.",
     default: "ask",
   },
-  deny: { shape: rules, about: "Never.", default: [], example: ["bash(sudo *)"] },
-  ask: { shape: rules, about: "Always ask.", default: [], example: ["bash(git push *)"] },
-  allow: { shape: rules, about: "Without asking.", default: [], example: ["bash(npm test)"] },
+  // Of a project the first two always count, the third once the user trusts it (PERM-17).
+  deny: {
+    shape: rules,
+    about: "Never.",
+    default: [],
+    example: ["bash(sudo *)"],
+    project: true,
+  },
+  ask: {
+    shape: rules,
+    about: "Always ask.",
+    default: [],
+    example: ["bash(git push *)"],
+    project: true,
+  },
+  allow: {
+    shape: rules,
+    about: "Without asking.",
+    default: [],
+    example: ["bash(npm test)"],
+    project: true,
+  },
   headless: {
     shape: choice(["deny", "allow"]),
     about: "What asking means when nobody is there.",
