@@ -1,5 +1,5 @@
 export { createBuiltIns, planFollowers } from "./built-ins.ts";
-export type { BuiltInOptions, ToolServices } from "./built-ins.ts";
+export type { BuiltInOptions, InternalUrls, ToolServices } from "./built-ins.ts";
 export { inertServices } from "./inert-services.ts";
 export type { AskUser, Board } from "./plan/board.ts";
 export { applyBlocks, applyEdits, blocksOf } from "./edit/blocks/apply-blocks.ts";
@@ -39,7 +39,7 @@ export { grepTool } from "./grep/grep.ts";
 export { findRipgrep } from "./search/find-ripgrep.ts";
 export { scanCache, scanCacheOptions } from "./search/scan/scan-cache.ts";
 export type { ScanCache, ScanCacheOptions } from "./search/scan/scan-cache.ts";
-export type { SearchServices } from "./search/services.ts";
+export type { SearchServices, UrlFile } from "./search/services.ts";
 
 export { astEditTool } from "./ast/ast-edit.ts";
 export { astGrepTool } from "./ast/ast-grep.ts";

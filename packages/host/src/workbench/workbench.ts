@@ -49,6 +49,8 @@ import { sessionBoard } from "./board.ts";
 import { knownSecrets } from "./known-secrets.ts";
 import { rememberAnswers } from "./remember-answers.ts";
 import { taintOf } from "./taint.ts";
+import { openUrls } from "./urls/internal-urls.ts";
+import type { OpenUrls } from "./urls/internal-urls.ts";
 import { openWeb } from "./web-services.ts";
 import type { OpenWeb } from "./web-services.ts";
 
@@ -105,6 +107,7 @@ export class Workbench implements AsyncDisposable {
   readonly #seen = createSeen();
   readonly #board: Board;
   readonly #web: OpenWeb | null;
+  readonly #urls: OpenUrls;
   readonly #local: readonly RuleSource[];
   readonly #added: RuleSource[] = [];
   #files: FileTree;
@@ -131,6 +134,7 @@ export class Workbench implements AsyncDisposable {
     this.redactor = createRedactor({ values: knownSecrets(host.env) });
     this.#board = this.#makeBoard();
     this.#web = openWeb(host, () => this.policy());
+    this.#urls = openUrls({ home: host.home, session: input.session, redactor: this.redactor });
     this.#shell = this.#openShell();
     this.tools = this.#makeTools();
     this.guard = this.#makeGuard();
@@ -194,6 +198,7 @@ export class Workbench implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#shell[Symbol.asyncDispose]();
     await this.#web?.close();
+    await this.#urls[Symbol.asyncDispose]();
     await this.sandbox[Symbol.asyncDispose]();
     await this.audit[Symbol.asyncDispose]();
   }
@@ -274,6 +279,7 @@ export class Workbench implements AsyncDisposable {
       askTimeoutMs: settings.ask.timeout * 1000,
       moveTo: (path: string) => this.#moveTo(path),
       web: this.#web?.services ?? null,
+      urls: this.#urls.urls,
     };
     const tools = createBuiltIns(services, {
       allowWrite: settings.fs.allowWrite,

@@ -84,7 +84,7 @@ function linesOf(text: string): readonly string[] {
 function pastTheEnd(from: number, total: number, isCut: boolean): ToolError {
   return new ToolError(
     isCut
-      ? `Line ${from} is beyond the first 2 MB (${total} lines), which is all that read shows. Use bash, e.g. sed -n.`
+      ? `Line ${from} is beyond the first 2 MB (${total} lines), which is all that read shows. Use grep, or sed -n with bash.`
       : `The file has ${total} lines; there is no line ${from}.`,
   );
 }
