@@ -3,6 +3,7 @@ import { capOutcome, DEFAULT_SETTINGS, dispatchCalls } from "@squire/agent";
 import { systemClock } from "@squire/platform";
 import type { AgentEvent, Decision, JsonObject, ToolDetails } from "@squire/protocol";
 import { whyOf } from "@squire/session";
+import { fitImages } from "@squire/tools";
 import type { Host } from "../open.ts";
 import { artifactPort } from "../session/artifact-port.ts";
 import { ruleProblemText } from "../safety/policy.ts";
@@ -89,6 +90,7 @@ async function dispatch(hand: ByHand, input: ToolRunInput, callId: string): Prom
     snapshot: null,
     cap: capOutcome,
     redact: workbench.redactor.redact,
+    fit: fitImages,
   };
   const [end] = await dispatchCalls([{ block, argsText }], ports, scope);
   if (end === undefined) throw new Error("The call has no end.");
