@@ -66,4 +66,4 @@ export { pageCache } from "./web-fetch/page-cache.ts";
 export { webTools } from "./web/web-tools.ts";
 export type { WebServices } from "./web/web-tools.ts";
 export { PROVIDER_IDS } from "./web-search/search-provider.ts";
-export type { AnthropicAccess, ProviderId, SearchAccess } from "./web-search/search-provider.ts";
+export type { ProviderId, SearchAccess, VendorAccess } from "./web-search/search-provider.ts";
