@@ -43,7 +43,7 @@ function specificationHtml(specifications: unknown): string {
   const items = specifications.map((one: unknown) => {
     const url = textField(one, "bcdSpecificationURL");
     const name = escapeHtml(textField(one, "title") || url);
-    return /^https:\/\//.test(url)
+    return url.startsWith("https://")
       ? `<li><a href="${encodeURI(url)}">${name}</a></li>`
       : `<li>${name}</li>`;
   });

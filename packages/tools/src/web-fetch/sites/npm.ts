@@ -12,7 +12,7 @@ export function npmSource({ hostname, pathname }: URL): SiteSource | null {
   if (name === undefined) return null;
   return {
     requests: [
-      { url: `https://registry.npmjs.org/${name.replace("/", "%2f")}/${version}` },
+      { url: `https://unpkg.com/${name}@${version}/package.json` },
       { url: `https://unpkg.com/${name}@${version}/README.md` },
     ],
     read: ([manifest = "", readme = ""]) => packageText(parseJson(manifest), readme),
@@ -27,7 +27,6 @@ function packageText(manifest: unknown, readme: string): SiteText | null {
     ["License", textField(manifest, "license")],
     ["Home", textField(manifest, "homepage")],
     ["Repository", typeof repository === "string" ? repository : textField(repository, "url")],
-    ["Deprecated", textField(manifest, "deprecated")],
     ["Needs", namesIn(field(manifest, "dependencies"))],
     ["Peers", namesIn(field(manifest, "peerDependencies"))],
     ["Node", textField(field(manifest, "engines"), "node")],

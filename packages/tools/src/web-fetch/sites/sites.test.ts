@@ -47,7 +47,7 @@ test("WEB-7: npm gives what a package is, what it needs, and its README", async 
     engines: { node: ">=20" },
   };
   const { page, asked } = await readFrom("https://www.npmjs.com/package/@scope/lamp", {
-    "registry.npmjs.org/@scope%2flamp/latest": json(manifest),
+    "unpkg.com/@scope/lamp@latest/package.json": json(manifest),
     "unpkg.com/@scope/lamp@latest/README.md": plain("# Lamp\n\nLong words."),
   });
   expect(page).toMatchObject({
@@ -62,7 +62,7 @@ test("WEB-7: npm gives what a package is, what it needs, and its README", async 
   });
   expect(asked).toHaveLength(2);
   const old = await readFrom("https://npmjs.com/package/lamp/v/0.1.0", {
-    "registry.npmjs.org/lamp/0.1.0": json({ name: "lamp", version: "0.1.0" }),
+    "unpkg.com/lamp@0.1.0/package.json": json({ name: "lamp", version: "0.1.0" }),
   });
   expect(old.page?.text).toBe("# lamp 0.1.0");
 });
