@@ -48,17 +48,27 @@ export async function runTool(host: Host, input: ToolRunInput): Promise<ToolRunR
   if (hand.tools.find(input.tool) === null) {
     return { type: "unknown", problem: unknownTool(input.tool, hand.tools) };
   }
+  return { type: "ended", ...(await callByHand(hand, input)) };
+}
+
+export type HandCall = Pick<ToolRunInput, "tool" | "args" | "signal" | "warn">;
+
+/** One call on a workbench that is open already; whoever opened it may make more. */
+export async function callByHand(
+  hand: ByHand,
+  call: HandCall,
+): Promise<{ readonly run: ToolRun; readonly needsApproval: boolean }> {
   const callId = `hand_${crypto.randomUUID()}`;
-  const end = await dispatch(hand, input, callId);
+  const end = await dispatch(hand, call, callId);
   const why = whyOf(callId);
   for (const entry of hand.session.tree.branch()) why.add(entry);
   const { isError: _, durationMs, ...output } = end.details;
   const decision = why.why()?.decision ?? null;
   const run = { ok: !end.failed, output, text: textOf(end), decision, durationMs };
-  return { type: "ended", run, needsApproval: end.needed !== undefined };
+  return { run, needsApproval: end.needed !== undefined };
 }
 
-async function dispatch(hand: ByHand, input: ToolRunInput, callId: string): Promise<CallEnd> {
+async function dispatch(hand: ByHand, input: HandCall, callId: string): Promise<CallEnd> {
   const { workbench, session, tools, mode } = hand;
   const argsText = JSON.stringify(input.args);
   const block = { type: "call", id: callId, name: input.tool, argsText } as const;
