@@ -14,7 +14,7 @@ const { values: flags } = parseArgs({
   options: {
     runs: { type: "string", default: "15" },
     json: { type: "boolean", default: false },
-    /** A part by its name, instead of the ratios: `search`, `huge`. */
+    /** A part by its name, instead of the ratios: `search`, `tools`, `huge`. */
     only: { type: "string" },
   },
 });
@@ -22,6 +22,7 @@ const runs = Number(flags.runs);
 const home = mkdtempSync(join(tmpdir(), "squire-bench-"));
 try {
   if (flags.only === "search") await search();
+  else if (flags.only === "tools") await tools();
   else {
     build();
     if (flags.only === "huge") await huge();
@@ -43,6 +44,12 @@ async function search(): Promise<void> {
   const { benchSearch, searchTable } = await import("./search.ts");
   const rows = await benchSearch(runs);
   console.log(flags.json ? JSON.stringify(rows, null, 2) : searchTable(rows));
+}
+
+async function tools(): Promise<void> {
+  const { measureTools, toolsTable } = await import("./tools.ts");
+  const rows = await measureTools(home, runs);
+  console.log(flags.json ? JSON.stringify(rows, null, 2) : toolsTable(rows));
 }
 
 async function huge(): Promise<void> {

@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { constants, zstdCompressSync } from "node:zlib";
 import type { EmbeddedFile } from "../../packages/platform/src/embedded-table.ts";
+import { DOC_PAGES } from "../../packages/host/src/workbench/urls/doc-pages.ts";
 import { LANGUAGES } from "../../packages/tools/src/ast/languages.ts";
 
 const ROOT = dirname(dirname(import.meta.dir));
@@ -58,6 +59,9 @@ function assetPaths(): Readonly<Record<string, string>> {
         `@vscode/ripgrep-${process.platform}-${process.arch}/bin/${program}`,
       ),
     "ast-grep.node": () => nativeParser(require),
+    ...Object.fromEntries(
+      DOC_PAGES.map((page) => [`docs-${page}.md`, () => join(ROOT, "docs", `${page}.md`)]),
+    ),
     ...Object.fromEntries(
       LANGUAGES.flatMap(({ id, grammar }) =>
         grammar === null ? [] : [[`grammar-${id}.so`, () => require(grammar).libraryPath]],

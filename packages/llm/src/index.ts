@@ -41,6 +41,7 @@ export { sseFrames } from "./transport/sse.ts";
 export { apiNamed } from "./catalogue/api-names.ts";
 export { presetAt } from "./catalogue/detect.ts";
 export { endpointOf, priceFor } from "./catalogue/endpoint-of.ts";
+export { vendorHeaders } from "./transport/vendor-headers.ts";
 export { canonicalGroups, isAvailable, listAvailable, providerNamed } from "./catalogue/listing.ts";
 export { modelKey } from "./catalogue/normal-id.ts";
 export { costOf, loadCatalogue } from "./catalogue/prices.ts";

@@ -23,11 +23,19 @@ import type { PlanServices } from "./plan/board.ts";
 import { markStepCompleteTool } from "./plan/mark-step-complete.ts";
 import { revisePlanTool } from "./plan/revise-plan.ts";
 import { submitPlanTool } from "./plan/submit-plan.ts";
+import type { ResolveUrl } from "./read/services.ts";
 import type { SearchServices } from "./search/services.ts";
 import type { Shell } from "./shell/shell.ts";
 import { webTools } from "./web/web-tools.ts";
 import type { WebServices } from "./web/web-tools.ts";
 import { todoTool } from "./todo/todo.ts";
+
+/** The same place, for a tool that shows it and for one that searches it. */
+export type InternalUrls = {
+  readonly read: ResolveUrl;
+  /** Fails with `ToolError` for a URL that leads nowhere. */
+  readonly file: NonNullable<SearchServices["resolveUrl"]>;
+};
 
 /** Everything that built-in tools work with; a host puts it together once for each session. */
 export type ToolServices = Omit<FileToolServices, "resolveUrl"> &
@@ -36,6 +44,8 @@ export type ToolServices = Omit<FileToolServices, "resolveUrl"> &
   AskServices &
   MoveServices & {
     readonly shell: Shell;
+    /** What internal URLs lead to; absent: nowhere (URL-1). */
+    readonly urls?: InternalUrls;
     /** Null: no web (WEB-9). */
     readonly web: WebServices | null;
   };
@@ -99,28 +109,30 @@ function allOf(services: ToolServices, options: BuiltInOptions): readonly Tool[]
   ];
 }
 
-/** Lines as the edit variant wants to see them. */
+/** Lines as the edit variant wants to see them, and what URLs lead to. */
 function decorated(services: ToolServices, { editVariant }: BuiltInOptions): FileToolServices {
   const decorate = editDecorate(editVariant);
-  if (decorate === null) return services;
+  const { urls, refuses } = services;
   return {
     get files() {
       return services.files;
     },
     seen: services.seen,
     onChanged: services.onChanged,
-    ...(services.refuses === undefined ? {} : { refuses: services.refuses }),
-    decorate,
+    ...(refuses === undefined ? {} : { refuses }),
+    ...(urls === undefined ? {} : { resolveUrl: urls.read }),
+    ...(decorate === null ? {} : { decorate }),
   };
 }
 
 function anchored(services: ToolServices, { editVariant }: BuiltInOptions): SearchServices {
-  const { scans, ripgrep, mayRead } = services;
+  const { scans, ripgrep, mayRead, urls } = services;
   const anchorOf = editAnchors(editVariant);
   return {
     scans,
     ripgrep,
     ...(mayRead === undefined ? {} : { mayRead }),
+    ...(urls === undefined ? {} : { resolveUrl: urls.file }),
     ...(anchorOf === null ? {} : { anchorOf }),
   };
 }

@@ -24,6 +24,7 @@ const DEFAULT_PORTS: Omit<OptionalPorts, "repair"> = {
   snapshot: null,
   cap: (outcome) => capOutcome(outcome),
   redact: (text) => text,
+  fit: (content) => Promise.resolve(content),
   costOf: () => null,
   spent: () => NOTHING_SPENT,
   digest: (request) => {

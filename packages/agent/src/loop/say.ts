@@ -1,4 +1,5 @@
 import type { QueueItem, UserMessage } from "@squire/protocol";
+import { fitContent } from "../tool/pipeline/fit-content.ts";
 import type { Turn } from "./turn-state.ts";
 
 /** A message on its way into a turn. */
@@ -11,8 +12,10 @@ export type TurnMessage = {
 };
 
 /** Puts a user message into the log; the model sees it with the next request. */
-export async function say(turn: Turn, { message, ...origin }: TurnMessage): Promise<void> {
+export async function say(turn: Turn, { message: given, ...origin }: TurnMessage): Promise<void> {
   const { ports, runId } = turn;
+  const content = await fitContent(given.content, ports);
+  const message = content === given.content ? given : { ...given, content };
   const entry = await ports.log.append<"message">({
     type: "message",
     message,

@@ -18,6 +18,7 @@ import {
   resolveScope,
   roleReference,
   splitThinking,
+  vendorHeaders,
 } from "@squire/llm";
 import type { Role, ThinkingLevel, Usage } from "@squire/protocol";
 import type { ConfigValues } from "../credentials/config-value.ts";
@@ -39,6 +40,14 @@ export type AccessInput = {
   readonly explicit?: string;
   /** `--thinking`; wins over a suffix of the reference. */
   readonly thinking?: ThinkingLevel;
+};
+
+/** A provider, as it is asked directly. */
+export type Vendor = {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly baseUrl: string;
+  /** The first one is what it is usually asked for. */
+  readonly models: readonly string[];
 };
 
 /** What a session goes on with (SES-9). */
@@ -138,6 +147,17 @@ export class ModelAccess {
       breaker: this.#breaker,
       keyVariable: (provider) => this.#providerNamed(provider)?.keyEnv?.[0],
     });
+  }
+
+  /** How a provider is asked for what it offers besides models (WEB-2); null without a key. */
+  async vendor(name: string): Promise<Vendor | null> {
+    const models = this.registry.models.filter(({ provider }) => provider === name);
+    const [first] = models;
+    if (first === undefined) return null;
+    const own = await this.#input.values.resolveAll(`The headers of ${name}`, first.headers);
+    const headers = await vendorHeaders({ ...first, headers: own }, this.#credentials);
+    if (headers === null) return null;
+    return { headers, baseUrl: first.baseUrl, models: models.map(({ id }) => id) };
   }
 
   /** Null when nobody knows the price or the vendor did not count. */

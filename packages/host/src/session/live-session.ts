@@ -6,7 +6,7 @@ import type { AgentEvent, Mode, Model, ThinkingLevel, Trust, Usage } from "@squi
 import type { Sandbox } from "@squire/safety";
 import { contextViewer, replyDraft } from "@squire/session";
 import type { ContextView, OpenSession } from "@squire/session";
-import { blockCalls } from "@squire/tools";
+import { blockCalls, fitImages } from "@squire/tools";
 import type { AskUser } from "@squire/tools";
 import type { RunRules } from "../safety/policy.ts";
 import type { OpenModel } from "../models/assemble.ts";
@@ -178,6 +178,7 @@ function portsOf(input: Parts, system: string): AgentPorts {
     callsInWords: editsInWords({ ...input, mode: "code" }) ? blockCalls : null,
     approvalMs: input.approvalMs ?? null,
     redact: workbench.redactor.redact,
+    fit: fitImages,
     view: () => view().messages,
     model: () => pricedModel(host, current),
     artifacts: artifactPort(session, workbench.redactor),

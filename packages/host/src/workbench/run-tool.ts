@@ -3,6 +3,7 @@ import { capOutcome, DEFAULT_SETTINGS, dispatchCalls } from "@squire/agent";
 import { systemClock } from "@squire/platform";
 import type { AgentEvent, Decision, JsonObject, ToolDetails } from "@squire/protocol";
 import { whyOf } from "@squire/session";
+import { fitImages } from "@squire/tools";
 import type { Host } from "../open.ts";
 import { artifactPort } from "../session/artifact-port.ts";
 import { ruleProblemText } from "../safety/policy.ts";
@@ -49,17 +50,27 @@ export async function runTool(host: Host, input: ToolRunInput): Promise<ToolRunR
   if (hand.tools.find(input.tool) === null) {
     return { type: "unknown", problem: unknownTool(input.tool, hand.tools) };
   }
+  return { type: "ended", ...(await callByHand(hand, input)) };
+}
+
+export type HandCall = Pick<ToolRunInput, "tool" | "args" | "signal" | "warn">;
+
+/** One call on a workbench that is open already; whoever opened it may make more. */
+export async function callByHand(
+  hand: ByHand,
+  call: HandCall,
+): Promise<{ readonly run: ToolRun; readonly needsApproval: boolean }> {
   const callId = `hand_${crypto.randomUUID()}`;
-  const end = await dispatch(hand, input, callId);
+  const end = await dispatch(hand, call, callId);
   const why = whyOf(callId);
   for (const entry of hand.session.tree.branch()) why.add(entry);
   const { isError: _, durationMs, ...output } = end.details;
   const decision = why.why()?.decision ?? null;
   const run = { ok: !end.failed, output, text: textOf(end), decision, durationMs };
-  return { type: "ended", run, needsApproval: end.needed !== undefined };
+  return { run, needsApproval: end.needed !== undefined };
 }
 
-async function dispatch(hand: ByHand, input: ToolRunInput, callId: string): Promise<CallEnd> {
+async function dispatch(hand: ByHand, input: HandCall, callId: string): Promise<CallEnd> {
   const { workbench, session, tools, mode } = hand;
   const argsText = JSON.stringify(input.args);
   const block = { type: "call", id: callId, name: input.tool, argsText } as const;
@@ -91,6 +102,7 @@ async function dispatch(hand: ByHand, input: ToolRunInput, callId: string): Prom
     snapshot: null,
     cap: capOutcome,
     redact: workbench.redactor.redact,
+    fit: fitImages,
   };
   const [end] = await dispatchCalls([{ block, argsText }], ports, scope);
   if (end === undefined) throw new Error("The call has no end.");

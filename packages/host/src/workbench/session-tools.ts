@@ -18,6 +18,7 @@ import type {
   EditServices,
   EditVariant,
   FileTree,
+  InternalUrls,
   PendingActions,
   Shell,
 } from "@squire/tools";
@@ -34,6 +35,7 @@ export type ToolParts = {
   readonly rules: RuleBook;
   readonly shell: Shell;
   readonly web: OpenWeb | null;
+  readonly urls: InternalUrls;
   readonly board: Board;
   readonly pending: PendingActions;
   readonly trust: () => Trust;
@@ -112,6 +114,7 @@ export class SessionTools {
       askTimeoutMs: settings.ask.timeout * 1000,
       moveTo: this.#parts.moveTo,
       web: this.#parts.web?.services ?? null,
+      urls: this.#parts.urls,
     };
     const tools = createBuiltIns(services, {
       allowWrite: settings.fs.allowWrite,

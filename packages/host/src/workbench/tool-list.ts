@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import { astParsers } from "@squire/tools";
 import type { Effect, JsonObject } from "@squire/protocol";
 import type { Host } from "../open.ts";
 import { absentTools, type AbsentTool } from "./absent-tools.ts";
@@ -30,5 +32,7 @@ export async function listTools(
     parameters: tool.parameters(),
   }));
   const others = registry.diagnostics.map(({ name, message }) => ({ name, reason: message }));
-  return { tools, absent: [...absentTools(tools, host.loaded.settings), ...others] };
+  const noParsers = astParsers(join(host.home, "cache")).unavailable();
+  const { settings } = host.loaded;
+  return { tools, absent: [...absentTools(tools, { settings, noParsers }), ...others] };
 }

@@ -4,6 +4,7 @@ import type { Policy } from "@squire/safety";
 import { openExtractor, pageCache } from "@squire/tools";
 import type { WebServices } from "@squire/tools";
 import type { Host } from "../open.ts";
+import { searchAccess } from "./search-access.ts";
 
 export type OpenWeb = { readonly services: WebServices; close(): Promise<void> };
 
@@ -17,10 +18,7 @@ export function openWeb(host: Host, policy: () => Policy): OpenWeb | null {
     search: {
       fetch: host.fetch,
       order: () => settings.web.searchOrder,
-      access: {
-        key,
-        baseUrl: (provider) => (provider === "searxng" ? (settings.web.searxngUrl ?? null) : null),
-      },
+      access: searchAccess(host),
     },
     fetch: {
       key,

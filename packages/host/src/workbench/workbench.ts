@@ -39,6 +39,8 @@ import { taintOf } from "./taint.ts";
 import { offerUnconfined } from "./unconfined-offer.ts";
 import { UserActions } from "./user-actions.ts";
 import type { UserBash } from "./user-command.ts";
+import { openUrls } from "./urls/internal-urls.ts";
+import type { OpenUrls } from "./urls/internal-urls.ts";
 import { openWeb } from "./web-services.ts";
 import type { OpenWeb } from "./web-services.ts";
 import { WorkPlace } from "./work-place.ts";
@@ -107,6 +109,7 @@ export class Workbench implements AsyncDisposable {
   readonly #rules: RuleBook;
   readonly #shell: SessionShell;
   readonly #web: OpenWeb | null;
+  readonly #urls: OpenUrls;
   readonly #kit: SessionTools;
   readonly #rejected: RejectedEdits;
   readonly #previews: EditPreviews;
@@ -134,6 +137,7 @@ export class Workbench implements AsyncDisposable {
     this.sandbox = new LazySandbox(sandboxInputOf(host), (used) => this.#sandboxUsed(used));
     this.redactor = createRedactor({ values: knownSecrets(host.env) });
     this.#web = openWeb(host, () => this.policy());
+    this.#urls = openUrls({ home: host.home, session: input.session, redactor: this.redactor });
     this.#shell = this.#openShell();
     this.#kit = this.#openKit();
     this.tools = this.#kit.tools;
@@ -203,6 +207,7 @@ export class Workbench implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#shell.shell[Symbol.asyncDispose]();
     await this.#web?.close();
+    await this.#urls[Symbol.asyncDispose]();
     await this.sandbox[Symbol.asyncDispose]();
     await this.audit[Symbol.asyncDispose]();
   }
@@ -227,6 +232,7 @@ export class Workbench implements AsyncDisposable {
       rules: this.#rules,
       shell: this.#shell.shell,
       web: this.#web,
+      urls: this.#urls.urls,
       board: this.#makeBoard(),
       pending: this.pending,
       trust,

@@ -1,3 +1,4 @@
+import type { Compat } from "../compat.ts";
 import { DEFAULT_TIMEOUTS } from "../endpoint.ts";
 import type { Endpoint, Timeouts } from "../endpoint.ts";
 import type { ModelInfo, Price, ProviderEntry } from "../provider-entry.ts";
@@ -25,7 +26,7 @@ export function endpointOf(model: ModelInfo, options: EndpointOptions = {}): End
       api: model.api,
       ...(model.maxTokens === undefined ? {} : { maxOutput: model.maxTokens }),
       reasoning: model.reasoning,
-      compat: model.compat,
+      compat: compatOf(model),
     },
     model: deployed ?? model.id,
     baseUrl: model.baseUrl,
@@ -35,6 +36,12 @@ export function endpointOf(model: ModelInfo, options: EndpointOptions = {}): End
     timeouts: { ...DEFAULT_TIMEOUTS, ...options.timeouts },
     ...(options.keyVariable === undefined ? {} : { keyVariable: options.keyVariable }),
   };
+}
+
+/** A model that takes no images is sent words in their place, unless its provider says otherwise (IMG-1). */
+function compatOf({ compat, input }: ModelInfo): Compat {
+  if (compat.supportsImages !== undefined || input.includes("image")) return compat;
+  return { ...compat, supportsImages: false };
 }
 
 /** What a model costs: as stated, else by the table; null when nobody knows. */

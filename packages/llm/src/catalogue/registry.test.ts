@@ -45,6 +45,7 @@ describe("MODL-1: a vendor is an entry", () => {
           supportsDeveloperRole: false,
           supportsCacheKey: false,
           maxTokensField: "max_tokens",
+          supportsImages: false,
         },
       },
       model: "road-runner",

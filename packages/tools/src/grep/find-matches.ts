@@ -35,6 +35,8 @@ export type Matches = {
   readonly unreadable: number;
   /** Files that match but look like credentials. */
   readonly leftOut: number;
+  /** Some of what was searched came from outside (PERM-16). */
+  readonly untrusted: boolean;
 };
 
 const LIMITS: Readonly<Record<Query["output"], number>> = {
@@ -67,7 +69,7 @@ export async function findMatches(
     if (query === null) break;
     gathered.add(root, await search(query, root, services, limits));
   }
-  return gathered.end();
+  return { ...gathered.end(), untrusted: targets.some(({ untrusted }) => untrusted) };
 }
 
 function checkPattern(pattern: string): void {
@@ -136,7 +138,7 @@ class Gathered {
     this.#isExact &&= isExact;
   }
 
-  end(): Matches {
+  end(): Omit<Matches, "untrusted"> {
     return {
       output: this.#output,
       context: this.#context,

@@ -239,8 +239,8 @@ describe("SRCH-4: where a path is", () => {
 
   test("SRCH-4: an internal address is searched as the file behind it", async () => {
     await using dir = await tempWorkspace({ "store/1.txt": "one\nfoo\n" });
-    const resolveUrl = (url: string): Promise<string> =>
-      Promise.resolve(dir.path(`store/${url.slice("artifact://".length)}.txt`));
+    const resolveUrl = (url: string) =>
+      Promise.resolve({ path: dir.path(`store/${url.slice("artifact://".length)}.txt`) });
     const ask = asked(dir, { resolveUrl });
     expect(await ask({ pattern: "foo", path: "artifact://1" })).toBe("artifact://1\n2:foo");
     expect(await ask({ pattern: "foo", path: "https://x.test/" })).toContain("is on the web");

@@ -34,6 +34,7 @@ export function grepTool(services: SearchServices): Tool {
 
     details: ({ matches, shown }) => ({
       truncated: shown.isCut,
+      ...(matches.untrusted ? { untrusted: true } : {}),
       data: dataOf(matches),
     }),
 

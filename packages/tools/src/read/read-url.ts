@@ -18,8 +18,10 @@ export async function readUrl(
 ): Promise<UrlView> {
   const found = (await resolveUrl?.(wish.path, { signal })) ?? null;
   if (found === null) throw unknown(wish.path);
-  const { bytes, untrusted = false } = found;
-  return { view: await seeBytes({ bytes, size: bytes.length, name: wish.path }, wish), untrusted };
+  const { bytes, size = bytes.length, untrusted = false } = found;
+  const view = await seeBytes({ bytes, size, name: wish.path }, wish);
+  if (view.type !== "text") return { view, untrusted };
+  return { view: { ...view, beyond: `grep finds lines in all of ${wish.path}` }, untrusted };
 }
 
 function unknown(url: string): ToolError {

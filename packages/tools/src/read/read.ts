@@ -13,7 +13,7 @@ export function readTool(services: ReadServices): Tool {
   return defineTool({
     name: "read",
     description:
-      "Read a text with line numbers, image, PDF, notebook, SQLite (db.sqlite:table), archive (a.zip/inner) or folder.",
+      "Read a text with line numbers, image, PDF, notebook, SQLite (db.sqlite:table), archive (a.zip/inner), folder or artifact://id.",
     effect: "read",
     input: z.object({
       path: z.string().min(1),

@@ -1,11 +1,10 @@
-import { fitImage, ImageProblem } from "@squire/platform";
+import { ImageProblem } from "@squire/platform";
 import { textFormOf } from "../workspace/text-form.ts";
 import { fileKind } from "./file-kind.ts";
+import { sentImage } from "./fit-images.ts";
 import { MOST_TEXT_BYTES, seeText } from "./see-text.ts";
 import type { View, Wanted } from "./view.ts";
 
-/** What a model is sent at most of a picture (IMG-1). */
-const IMAGE_LIMITS = { side: 2_000, bytes: 5 * 1024 * 1024 };
 /** What is read of a picture to make it smaller. */
 export const MOST_IMAGE_BYTES = 64 * 1024 * 1024;
 
@@ -48,13 +47,8 @@ export function describe({ bytes, size }: Content, what: string): View {
 export async function seeImage(content: Content): Promise<View> {
   if (content.size > content.bytes.length) return describe(content, "image, too large to be shown");
   try {
-    const image = await fitImage(content.bytes, IMAGE_LIMITS);
-    const note =
-      image.from === null
-        ? null
-        : `(${image.from.width}×${image.from.height} pixels, shown as ${image.width}×${image.height})`;
-    const data = Buffer.from(image.bytes).toString("base64");
-    return { type: "image", mimeType: image.mimeType, data, note };
+    const { image, note } = await sentImage(content.bytes);
+    return { ...image, note };
   } catch (error) {
     if (!(error instanceof ImageProblem)) throw error;
     return describe(content, `image that cannot be shown (${error.message})`);

@@ -20,14 +20,15 @@ export function seeText(file: TextFile, { from, count }: Wanted): TextView {
   const bytes = plainBytes(file, isCut);
   const { starts, total } = findLines(bytes, isCut, { from, count });
   if (from > Math.max(1, total)) throw pastTheEnd(from, total, isCut);
-  const lines = linesOf(decode(bytes.subarray(starts[0], starts[1]), isCut && total === 1));
+  const text = decode(bytes.subarray(starts[0], starts[1]), isCut && total === 1);
+  const lines = linesOf(text);
   const isLast = from - 1 + lines.length >= total;
   return {
     type: "text",
     lines,
     from,
     total,
-    garbled: lines.some((line) => line.includes("\uFFFD")),
+    garbled: text.includes("\uFFFD"),
     rest: !isLast ? "more-lines" : isCut ? "too-large" : null,
     bytes: file.size,
     decorated: null,
@@ -57,8 +58,8 @@ function findLines(
 ): { readonly starts: readonly [number, number]; readonly total: number } {
   const [first, last] = [from - 1, from - 1 + count];
   let [line, start, end, lineStart] = [0, first === 0 ? 0 : bytes.length, bytes.length, 0];
-  for (let at = 0; at < bytes.length; at++) {
-    if (bytes[at] !== LINE_END) continue;
+  // Most of the time for a large file is spent here: the runtime's own search goes over many bytes at once.
+  for (let at = bytes.indexOf(LINE_END); at !== -1; at = bytes.indexOf(LINE_END, at + 1)) {
     line++;
     lineStart = at + 1;
     if (line === first) start = lineStart;
@@ -75,7 +76,7 @@ function decode(bytes: Uint8Array, isCut: boolean): string {
 }
 
 function linesOf(text: string): readonly string[] {
-  const lines = text.split(/\r?\n/);
+  const lines = text.includes("\r") ? text.split(/\r?\n/) : text.split("\n");
   // Behind the last line end there is no line.
   if (lines.at(-1) === "") lines.pop();
   return lines;
@@ -84,7 +85,7 @@ function linesOf(text: string): readonly string[] {
 function pastTheEnd(from: number, total: number, isCut: boolean): ToolError {
   return new ToolError(
     isCut
-      ? `Line ${from} is beyond the first 2 MB (${total} lines), which is all that read shows. Use bash, e.g. sed -n.`
+      ? `Line ${from} is beyond the first 2 MB (${total} lines), which is all that read shows. Use grep, or sed -n with bash.`
       : `The file has ${total} lines; there is no line ${from}.`,
   );
 }

@@ -4,7 +4,10 @@ import type { Place, Seen } from "../files/files.ts";
 
 /** What an internal URL leads to (URL-1). */
 export type UrlContent = {
+  /** All of it, or as much as is ever shown. */
   readonly bytes: Uint8Array;
+  /** Of all of it; absent: the bytes are all there is. */
+  readonly size?: number;
   /** It came from outside of the user's machine (PERM-16). */
   readonly untrusted?: boolean;
 };

@@ -41,9 +41,11 @@ function textToModel(view: TextView): string {
   return [...shown, ...notes(view)].join("\n");
 }
 
-function notes({ lines, from, total, garbled, rest, bytes }: TextView): readonly string[] {
+function notes(view: TextView): readonly string[] {
+  const { lines, from, total, garbled, rest, bytes } = view;
   const next = from + lines.length;
-  const large = `(first 2 MB of ${bytes} bytes; use bash for the rest, e.g. sed -n '${next},${next + 200}p')`;
+  const beyond = view.beyond ?? `use bash for the rest, e.g. sed -n '${next},${next + 200}p'`;
+  const large = `(first 2 MB of ${bytes} bytes; ${beyond})`;
   return [
     ...(garbled ? ["(not all of it is UTF-8; such bytes are shown as \uFFFD)"] : []),
     ...(rest === "more-lines"

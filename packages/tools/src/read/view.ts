@@ -33,6 +33,8 @@ export type TextView = {
   /** Why this is not all of it. */
   readonly rest: "more-lines" | "too-large" | null;
   readonly bytes: number;
+  /** How what is too large to be shown can be had; absent: by a command. */
+  readonly beyond?: string;
   /** With the anchors of the edit variant; null for plain numbers. */
   readonly decorated: readonly string[] | null;
 };

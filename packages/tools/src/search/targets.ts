@@ -6,7 +6,7 @@ import { isMissing, onDisk } from "../workspace/disk-problem.ts";
 import { isInside } from "../workspace/inside.ts";
 import { shownName, workspaceName } from "../workspace/shown-name.ts";
 import { similarPaths } from "../workspace/similar-paths.ts";
-import type { SearchServices } from "./services.ts";
+import type { SearchServices, UrlFile } from "./services.ts";
 
 /** A file or folder to be searched. */
 export type Target = {
@@ -16,6 +16,8 @@ export type Target = {
   /** As the model and the user see it; "." for the workspace. */
   readonly name: string;
   readonly bytes: number;
+  /** What stands in it came from outside (PERM-16). */
+  readonly untrusted: boolean;
 };
 
 const MOST_PATHS = 100;
@@ -58,9 +60,9 @@ async function findTarget(
   context: Pick<ToolContext, "cwd" | "signal">,
 ): Promise<Target> {
   const isAddress = ADDRESS.test(path);
-  const absolute = isAddress
+  const { path: absolute, untrusted = false } = isAddress
     ? await fileBehind(path, services, context.signal)
-    : await onDisk("search", path, () => absolutePath(context.cwd, path, [context.cwd]));
+    : await fileAt(path, context);
   const real = await onDisk("search", path, () => realPathOf(path, absolute, context));
   if (!isAddress && (isCredentialPath(absolute) || !isKept(real, services))) {
     throw new ToolError(
@@ -79,14 +81,19 @@ async function findTarget(
     path: real,
     name: isAddress ? path : workspaceName(root, real),
     bytes: found.size,
+    untrusted,
   };
+}
+
+async function fileAt(path: string, { cwd }: Pick<ToolContext, "cwd">): Promise<UrlFile> {
+  return { path: await onDisk("search", path, () => absolutePath(cwd, path, [cwd])) };
 }
 
 function fileBehind(
   url: string,
   { resolveUrl }: SearchServices,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<UrlFile> {
   if (/^https?:/i.test(url)) {
     throw new ToolError(`${url} is on the web; fetch it first, then search what was fetched.`);
   }

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { bench } from "../testing/try-tool.ts";
 import { pageCache } from "./page-cache.ts";
 import { readSite, type SitePage } from "./read-site.ts";
+import { inProcess } from "./testing/in-process.ts";
 import { site, type Site } from "./testing/site.ts";
 
 const API = "https://api.github.com/repos/o/r";
@@ -13,7 +14,12 @@ function open(pages: Parameters<typeof site>[0], keys: Readonly<Record<string, s
     sent.push(request.headers?.["authorization"]);
     return web.fetch(url, request);
   };
-  const services = { fetch, cache: pageCache(), key: (name: string) => keys[name] ?? null };
+  const services = {
+    fetch,
+    cache: pageCache(),
+    extractor: inProcess,
+    key: (name: string) => keys[name] ?? null,
+  };
   const read = (url: string): Promise<SitePage | null> =>
     readSite(url, services, bench("/nowhere"));
   return { read, sent, asked: () => web.asked.map(([url]) => url) };

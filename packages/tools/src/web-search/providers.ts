@@ -1,5 +1,6 @@
 import { anthropic } from "./providers/anthropic.ts";
 import { brave } from "./providers/brave.ts";
+import { codex } from "./providers/codex.ts";
 import { exa } from "./providers/exa.ts";
 import { firecrawl } from "./providers/firecrawl.ts";
 import { mojeek } from "./providers/mojeek.ts";
@@ -13,6 +14,7 @@ import type { ProviderId, SearchProvider } from "./search-provider.ts";
 export const PROVIDERS: Readonly<Record<ProviderId, SearchProvider>> = {
   anthropic,
   brave,
+  codex,
   exa,
   firecrawl,
   mojeek,

@@ -9,6 +9,7 @@ export const PROVIDER_IDS = [
   "firecrawl",
   "zai",
   "anthropic",
+  "codex",
   "mojeek",
 ] as const;
 
@@ -48,10 +49,13 @@ export type SearchAccess = {
   /** Where a provider is, if not at its usual place; the only place there is for `searxng`. */
   readonly baseUrl: (provider: ProviderId) => string | null;
   /** The `anthropic` provider the user has set up for models, or its login. */
-  readonly anthropic?: () => Promise<AnthropicAccess | null>;
+  readonly anthropic?: () => Promise<VendorAccess | null>;
+  /** The login to a ChatGPT subscription. */
+  readonly codex?: () => Promise<VendorAccess | null>;
 };
 
-export type AnthropicAccess = {
+/** How a vendor of models is asked. */
+export type VendorAccess = {
   readonly headers: Readonly<Record<string, string>>;
   readonly baseUrl?: string;
   readonly model?: string;

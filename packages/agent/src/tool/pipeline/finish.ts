@@ -1,5 +1,6 @@
 import type { OutcomeMessage, ToolDetails, UserContent } from "@squire/protocol";
 import { oneLine } from "../one-line.ts";
+import { fitContent } from "./fit-content.ts";
 import type { AskedCall, CallEnd, CallPorts } from "./ports.ts";
 
 export type Finished = { readonly outcome: OutcomeMessage; readonly details: ToolDetails };
@@ -10,7 +11,7 @@ export async function finishCall(
   end: CallEnd,
   ports: CallPorts,
 ): Promise<Finished> {
-  const { whole, outcome } = shorten(asked, end, ports);
+  const { whole, outcome } = await shorten(asked, end, ports);
   if (outcome === whole) return { outcome, details: end.details };
   const details: ToolDetails = { ...end.details, truncated: true };
   if (details.artifactId !== undefined) return { outcome, details };
@@ -24,15 +25,16 @@ export async function finishCall(
 }
 
 /** What cannot be cleaned is not shown: it may hold secrets. */
-function shorten(
+async function shorten(
   { block }: AskedCall,
   end: CallEnd,
   ports: CallPorts,
-): { readonly whole: OutcomeMessage; readonly outcome: OutcomeMessage } {
+): Promise<{ readonly whole: OutcomeMessage; readonly outcome: OutcomeMessage }> {
   const { id: callId, name } = block;
   const message = { role: "tool", callId, name, failed: end.failed } as const;
   try {
-    const whole = { ...message, content: end.content.map((part) => redacted(part, ports.redact)) };
+    const content = await fitContent(end.content, ports);
+    const whole = { ...message, content: content.map((part) => redacted(part, ports.redact)) };
     return { whole, outcome: ports.cap(whole) };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

@@ -14,6 +14,7 @@ import type {
   OutcomeMessage,
   StopReason,
   ToolDetails,
+  UserContent,
 } from "@squire/protocol";
 import type { ToolRegistry } from "../registry.ts";
 import type { ArtifactPort } from "../tool.ts";
@@ -92,6 +93,8 @@ export type CallPorts = {
   readonly cap: (outcome: OutcomeMessage) => OutcomeMessage;
   /** Takes secrets out of a text (C25). */
   readonly redact: (text: string) => string;
+  /** Makes pictures such that they can be sent; only asked where there are any (IMG-1). */
+  readonly fit: (content: readonly UserContent[]) => Promise<readonly UserContent[]>;
 };
 
 export type CallLimits = {

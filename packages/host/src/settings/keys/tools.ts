@@ -135,13 +135,15 @@ const SEARCH_PROVIDERS = [
   "firecrawl",
   "zai",
   "anthropic",
+  "codex",
   "mojeek",
 ] as const;
 
 export const webKeys = {
   search_order: {
     shape: list(choice(SEARCH_PROVIDERS)),
-    about: "Search engines to ask, one after the other; empty = all that have a key, then mojeek.",
+    about:
+      "Search engines to ask, one after the other; empty = all that have a key or a login, then mojeek.",
     default: [],
     example: ["brave", "mojeek"],
   },

@@ -1,4 +1,5 @@
 import { field, textField } from "../../web/json-fields.ts";
+import { parseJson } from "./parse-json.ts";
 import type { SiteKeys, SiteSource } from "./site-source.ts";
 
 const API = "https://api.github.com";
@@ -41,7 +42,7 @@ function thread(place: string, number: string, key: SiteKeys): SiteSource {
       { url, headers },
       { url: `${url}/comments?per_page=100`, headers },
     ],
-    read: ([issue = "", comments = "[]"]) => threadText(parsed(issue), parsed(comments)),
+    read: ([issue = "", comments = "[]"]) => threadText(parseJson(issue), parseJson(comments)),
   };
 }
 
@@ -63,13 +64,4 @@ function postText(post: unknown): string {
 function headersFor(accept: string, key: SiteKeys): Readonly<Record<string, string>> {
   const token = key("GITHUB_TOKEN") ?? key("GH_TOKEN");
   return { accept, ...(token === null ? {} : { authorization: `Bearer ${token}` }) };
-}
-
-function parsed(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    return null;
-  }
 }

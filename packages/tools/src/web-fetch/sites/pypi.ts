@@ -1,5 +1,7 @@
 import { field, textField } from "../../web/json-fields.ts";
-import type { SiteSource } from "./site-source.ts";
+import { parseJson } from "./parse-json.ts";
+import { factLines, joinParts } from "./parts.ts";
+import type { SiteSource, SiteText } from "./site-source.ts";
 
 /** What a package is, with its own description (WEB-7). */
 export function pypiSource({ hostname, pathname }: URL): SiteSource | null {
@@ -11,29 +13,15 @@ export function pypiSource({ hostname, pathname }: URL): SiteSource | null {
   };
 }
 
-function projectText(text: string): ReturnType<SiteSource["read"]> {
-  try {
-    const value: unknown = JSON.parse(text);
-    const info = field(value, "info");
-    const title = `${textField(info, "name")} ${textField(info, "version")}`.trim();
-    if (title === "") return null;
-    const facts = [
-      ["License", textField(info, "license_expression") || textField(info, "license")],
-      ["Python", textField(info, "requires_python")],
-      ["Home", textField(info, "home_page") || textField(info, "project_url")],
-    ].filter(([, fact = ""]) => fact !== "" && fact.length < 200);
-    return {
-      title,
-      text: [
-        `# ${title}`,
-        textField(info, "summary"),
-        facts.map(([what, fact]) => `- ${what}: ${fact}`).join("\n"),
-        textField(info, "description"),
-      ]
-        .filter((part) => part !== "")
-        .join("\n\n"),
-    };
-  } catch {
-    return null;
-  }
+function projectText(text: string): SiteText | null {
+  const info = field(parseJson(text), "info");
+  const title = `${textField(info, "name")} ${textField(info, "version")}`.trim();
+  if (title === "") return null;
+  const facts = factLines([
+    ["License", textField(info, "license_expression") || textField(info, "license")],
+    ["Python", textField(info, "requires_python")],
+    ["Home", textField(info, "home_page") || textField(info, "project_url")],
+  ]);
+  const words = [textField(info, "summary"), facts, textField(info, "description")];
+  return { title, text: joinParts(`# ${title}`, ...words) };
 }

@@ -3,14 +3,14 @@ import { field, textField } from "../../web/json-fields.ts";
 import { checkObject, listField } from "../fields.ts";
 import { makeHits, type RawHit } from "../make-hit.ts";
 import { SearchFailure } from "../search-failure.ts";
-import type { AnthropicAccess, SearchAccess, SearchProvider } from "../search-provider.ts";
+import type { SearchAccess, SearchProvider, VendorAccess } from "../search-provider.ts";
 
 const MODEL = "claude-haiku-4-5";
 
 /** The vendor searches on its own side while a model answers. */
 export const anthropic: SearchProvider = {
   id: "anthropic",
-  needs: "ANTHROPIC_SEARCH_API_KEY",
+  needs: "ANTHROPIC_SEARCH_API_KEY or a key for the provider anthropic",
   minIntervalMs: 1000,
   isUsable: async (access) => (await accessOf(access)) !== null,
   async search({ query, topK, recency }, context) {
@@ -41,7 +41,7 @@ export const anthropic: SearchProvider = {
 };
 
 /** `ANTHROPIC_SEARCH_*` → what is set up for models → the general key (WEB-2). */
-async function accessOf(access: SearchAccess): Promise<Required<AnthropicAccess> | null> {
+async function accessOf(access: SearchAccess): Promise<Required<VendorAccess> | null> {
   const own = access.key("ANTHROPIC_SEARCH_API_KEY");
   const ready = own === null ? ((await access.anthropic?.()) ?? null) : null;
   const key = own ?? access.key("ANTHROPIC_API_KEY");

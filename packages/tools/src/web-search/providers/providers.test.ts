@@ -14,7 +14,11 @@ import { VENDOR_ANSWERS } from "../testing/vendor-answers.ts";
 const NOW = Date.UTC(2030, 0, 1);
 
 function accessTo(url: string, keys: Readonly<Record<string, string>> = {}): SearchAccess {
-  return { key: (name) => keys[name] ?? `key of ${name}`, baseUrl: () => url };
+  return {
+    key: (name) => keys[name] ?? `key of ${name}`,
+    baseUrl: () => url,
+    codex: () => Promise.resolve({ headers: { authorization: "Bearer login" } }),
+  };
 }
 
 function search(
@@ -104,6 +108,31 @@ const REQUESTS: Readonly<Record<ProviderId, readonly [string, object, unknown]>>
             "Search the web and answer briefly, with citations: lamps & light Only consider pages of the last week.",
         },
       ],
+    },
+  ],
+  codex: [
+    "POST /codex/responses",
+    {
+      authorization: "Bearer login",
+      accept: "text/event-stream",
+      "openai-beta": "responses=experimental",
+    },
+    {
+      model: "gpt-5.6-sol",
+      instructions: "Search the web and answer briefly, with citations.",
+      input: [
+        {
+          role: "user",
+          content: [
+            { type: "input_text", text: "lamps & light Only consider pages of the last week." },
+          ],
+        },
+      ],
+      tools: [{ type: "web_search" }],
+      tool_choice: "auto",
+      include: ["web_search_call.action.sources"],
+      stream: true,
+      store: false,
     },
   ],
 };
@@ -209,6 +238,7 @@ describe("nothing found", () => {
     ["zai", { search_result: null }],
     ["searxng", { results: [] }],
     ["anthropic", { content: [{ type: "text", text: "I know nothing." }] }],
+    ["codex", 'data: {"type":"response.completed"}\n\n'],
     ["mojeek", "<p>No pages found matching: <strong>lamps</strong></p>"],
   ] as const)("WEB-3 (part): %s", async (id, body) => {
     await using double = await startDouble([{ body }]);
@@ -232,6 +262,10 @@ describe("answers", () => {
     });
     expect(await answerOf("anthropic")).toEqual({
       text: "I will search. Lamps give light.",
+      citations: ["https://one.test/a"],
+    });
+    expect(await answerOf("codex")).toEqual({
+      text: "Lamps.\nWords of one ([one.test](https://one.test/a?utm_source=openai))",
       citations: ["https://one.test/a"],
     });
     expect(await answerOf("brave")).toBeNull();
@@ -309,4 +343,16 @@ describe("anthropic", () => {
       message: "its search failed (max_uses_exceeded)",
     });
   });
+});
+
+test("WEB-2 (part): codex that fails in the middle of its stream says so", async () => {
+  const failed = { type: "response.failed", response: { error: { message: "out of breath" } } };
+  await using double = await startDouble([
+    { body: `data: ${JSON.stringify(failed)}\n\n` },
+    { body: 'data: {"type":"response.created"}\n\n' },
+  ]);
+  expect(await rejectionOf(search("codex", double))).toMatchObject({
+    message: "its search failed (out of breath)",
+  });
+  expect(await rejectionOf(search("codex", double))).toMatchObject({ name: "SearchFailure" });
 });

@@ -165,6 +165,42 @@ export const VENDOR_ANSWERS: Readonly<Record<ProviderId, unknown>> = {
     stop_reason: "end_turn",
     usage: { input_tokens: 1, output_tokens: 1, server_tool_use: { web_search_requests: 1 } },
   },
+  codex: codexStream(
+    { type: "reasoning", id: "rs_1", summary: [] },
+    {
+      type: "web_search_call",
+      id: "ws_1",
+      status: "completed",
+      action: {
+        type: "search",
+        query: "lamps",
+        sources: [
+          { type: "url", url: "https://one.test/a?utm_source=openai" },
+          { type: "url", url: "https://two.test/b", title: "Second page" },
+        ],
+      },
+    },
+    {
+      type: "message",
+      id: "msg_1",
+      role: "assistant",
+      content: [
+        {
+          type: "output_text",
+          text: "Lamps.\nWords of one ([one.test](https://one.test/a?utm_source=openai))",
+          annotations: [
+            {
+              type: "url_citation",
+              start_index: 21,
+              end_index: 70,
+              url: "https://one.test/a?utm_source=openai",
+              title: "First page",
+            },
+          ],
+        },
+      ],
+    },
+  ),
   mojeek: `<!DOCTYPE html><html><body><div class="results"><ul class="results-standard">
 <li class="r1"><a class="ob" href="https://one.test/a"><span class="url">one.test</span></a>
 <h2><a class="title" title="https://one.test/a" href="https://one.test/a">First <strong>page</strong></a></h2>
@@ -172,3 +208,12 @@ export const VENDOR_ANSWERS: Readonly<Record<ProviderId, unknown>> = {
 <li class="r2"><h2><a class="title" href="https://two.test/b?x=1&amp;y=2">Second page</a></h2>
 <p class="i">two.test › b</p></li></ul></div></body></html>`,
 };
+
+function codexStream(...items: readonly object[]): string {
+  const events = [
+    { type: "response.created", response: { id: "resp_1", output: [] } },
+    ...items.map((item, at) => ({ type: "response.output_item.done", output_index: at, item })),
+    { type: "response.completed", response: { id: "resp_1", output: [] } },
+  ];
+  return events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
+}

@@ -60,6 +60,7 @@ export function callsRig({ ports, scope, extra = [] }: CallsOptions = {}): Calls
     snapshot: null,
     cap: (outcome) => capOutcome(outcome),
     redact: (text) => text,
+    fit: (content) => Promise.resolve(content),
     ...ports,
   };
   const within: CallScope = {

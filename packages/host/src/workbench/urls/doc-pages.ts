@@ -1,0 +1,10 @@
+/** The pages of `docs/` that the program has with it; the build puts them in under these names. */
+export const DOC_PAGES = [
+  "commands",
+  "configuration",
+  "glossary",
+  "safety",
+  "threats",
+  "tools",
+  "vendors",
+] as const;
