@@ -40,7 +40,12 @@ function sink(make: () => NodeJS.WriteStream): Sink {
     write: (text) => void stream().write(text),
     drained: () => drained(stream()),
     get isTty() {
-      return stream().isTTY;
+      // It is not there at all on what is no terminal.
+      const { isTTY }: { readonly isTTY?: boolean } = stream();
+      return isTTY === true;
+    },
+    get columns() {
+      return stream().columns;
     },
   };
 }
