@@ -18,7 +18,8 @@ export function processIo(cwd: string): ProcessIo {
   });
   process.on("SIGTERM", () => stop("interrupt"));
   const stdout = sink(() => process.stdout.on("error", () => stop("closed")));
-  const stderr = sink(() => process.stderr);
+  // Nobody reads what is said beside the result: that is no reason to stop.
+  const stderr = sink(() => process.stderr.on("error", () => {}));
   return {
     stop,
     io: {
@@ -41,8 +42,8 @@ function sink(make: () => NodeJS.WriteStream): Sink {
     drained: () => drained(stream()),
     get isTty() {
       // It is not there at all on what is no terminal.
-      const { isTTY }: { readonly isTTY?: boolean } = stream();
-      return isTTY === true;
+      const { isTTY = false }: { readonly isTTY?: boolean } = stream();
+      return isTTY;
     },
     get columns() {
       return stream().columns;

@@ -26,6 +26,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   try {
     return await dispatch(invocation, io);
   } catch (error) {
+    if (io.signal.aborted) return stoppedCode(io.signal);
     return await crashed(error, io);
   } finally {
     clearTimeout(timer);
@@ -34,6 +35,11 @@ export async function main(argv: readonly string[]): Promise<number> {
 
 function timeLimit({ flags }: Invocation): number | undefined {
   return "timeout" in flags ? flags.timeout : undefined;
+}
+
+/** Somebody wanted out: that is no fault, and nothing is left to say. */
+function stoppedCode({ reason }: AbortSignal): number {
+  return reason === "timeout" ? EXIT_CODES.limit : EXIT_CODES.aborted;
 }
 
 /** Each command is loaded when it is wanted, so that none pays for another. */

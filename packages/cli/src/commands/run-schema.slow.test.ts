@@ -1,7 +1,16 @@
 import { Validator } from "@cfworker/json-schema";
 import type { Schema } from "@cfworker/json-schema";
 import { expect, test } from "bun:test";
-import { call, fault, hang, reply, say, startScriptedServer, tempWorkspace, think } from "@squire/testkit";
+import {
+  call,
+  fault,
+  hang,
+  reply,
+  say,
+  startScriptedServer,
+  tempWorkspace,
+  think,
+} from "@squire/testkit";
 import type { ServerStep } from "@squire/testkit";
 import { once } from "node:events";
 import { configFor, runMain, startMain } from "../testing/real-program.ts";
@@ -22,7 +31,10 @@ function problems(schema: Schema | undefined, value: unknown): readonly string[]
 
 /** Checks each line against what is published, and gives the types of the events in order. */
 function checked(out: string, schemas: Readonly<Record<string, Schema>>): readonly string[] {
-  const lines = out.trim().split("\n").map((line) => JSON.parse(line) as Line);
+  const lines = out
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Line);
   for (const [at, line] of lines.entries()) {
     const { type } = line.event;
     expect(problems(schemas["jsonl/envelope"], line)).toEqual([]);
@@ -94,7 +106,9 @@ test("CLI-4, PROT-10: the other ends of a run, and json, are as published too", 
 test("PROT-10: the check finds a line that is not as published", async () => {
   await using home = await tempWorkspace();
   const schemas = await published(home.root);
-  expect(problems(schemas["jsonl/event/tool_call"], { type: "tool_call", tool: 7 })).not.toEqual([]);
+  expect(problems(schemas["jsonl/event/tool_call"], { type: "tool_call", tool: 7 })).not.toEqual(
+    [],
+  );
   expect(problems(schemas["run-output"], { text: "x" })).not.toEqual([]);
 });
 

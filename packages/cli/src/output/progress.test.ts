@@ -88,12 +88,12 @@ test("CLI-4 (part): the line never wraps, whatever a tool says of itself", () =>
   const io = fakeIo({ isTty: true, env, columns: 40 });
   const progress = progressFor(io, false, handClock());
   for (const model of ["x".repeat(200), "漢字".repeat(100)]) {
-    progress.event({ ...asking, model } as AgentEvent);
+    progress.event({ ...asking, model });
   }
   progress.stop();
   const lines = io.err().split("\r\u001B[K");
   const width = (line: string): number =>
-    [...line].reduce((sum, char) => sum + (char > "\u1100" && char !== "…" ? 2 : 1), 0);
+    Array.from(line).reduce((sum, char) => sum + (char > "\u1100" && char !== "…" ? 2 : 1), 0);
   expect(lines).toHaveLength(4);
   expect(Math.max(...lines.map(width))).toBeLessThan(40);
   expect(lines[1]).toEndWith("...");

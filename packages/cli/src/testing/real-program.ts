@@ -24,7 +24,11 @@ export function configFor(url: string): string {
 }
 
 /** The real program in a process of its own. */
-export function startMain(home: string, argv: readonly string[], options: RealOptions = {}): Started {
+export function startMain(
+  home: string,
+  argv: readonly string[],
+  options: RealOptions = {},
+): Started {
   const child = spawnMain(home, argv, options);
   let out = "";
   let err = "";

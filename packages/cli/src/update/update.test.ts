@@ -83,7 +83,8 @@ describe("CLI-6: the look for updates", () => {
   });
 
   test("CLI-6: prereleases are below the bare version, in order", () => {
-    const rising = "1.0.0-alpha 1.0.0-alpha.1 1.0.0-alpha.beta 1.0.0-beta 1.0.0-beta.2 1.0.0-beta.11 1.0.0-rc.1 1.0.0 1.0.1 1.2.0 1.10.0 2.0.0-rc.1 2.0.0";
+    const rising =
+      "1.0.0-alpha 1.0.0-alpha.1 1.0.0-alpha.beta 1.0.0-beta 1.0.0-beta.2 1.0.0-beta.11 1.0.0-rc.1 1.0.0 1.0.1 1.2.0 1.10.0 2.0.0-rc.1 2.0.0";
     const versions = rising.split(" ");
     for (const [at, version] of versions.entries()) {
       for (const [other, second] of versions.entries()) {
@@ -100,7 +101,9 @@ describe("CLI-6: the look for updates", () => {
   test("CLI-6: comparing is an order", () => {
     const number = fc.nat(20);
     const tail = fc.oneof(fc.constant(""), fc.constantFrom("-a", "-a.1", "-1", "-rc.2"));
-    const version = fc.tuple(number, number, number, tail).map(([a, b, c, d]) => `${a}.${b}.${c}${d}`);
+    const version = fc
+      .tuple(number, number, number, tail)
+      .map(([a, b, c, d]) => `${a}.${b}.${c}${d}`);
     fc.assert(
       fc.property(version, version, version, (a, b, c) => {
         expect(isVersion(a)).toBe(true);
