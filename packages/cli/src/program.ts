@@ -4,6 +4,7 @@ import type { Invocation } from "./args.ts";
 import { renderHelp } from "./help.ts";
 import type { Io } from "./io.ts";
 import { SAFETY_COMMANDS } from "./safety-commands.ts";
+import { styleOf } from "./output/style.ts";
 import { SETUP_COMMANDS } from "./setup-commands.ts";
 import { processIo } from "./process-io.ts";
 import { isUsageError, USAGE_EXIT_CODE } from "./usage-error.ts";
@@ -21,10 +22,12 @@ export async function main(argv: readonly string[]): Promise<number> {
     io.stderr.write(`squire: ${invocation.message}\nsquire: ${invocation.advice}\n`);
     return USAGE_EXIT_CODE;
   }
+  leaveWhenStopped(invocation, io);
   const limit = timeLimit(invocation);
   const timer = limit === undefined ? undefined : setTimeout(() => stop("timeout"), limit * 1000);
   try {
-    return await dispatch(invocation, io);
+    const code = await dispatch(invocation, io);
+    return io.signal.reason === "interrupt" && code === 0 ? EXIT_CODES.aborted : code;
   } catch (error) {
     if (io.signal.aborted) return stoppedCode(io.signal);
     return await crashed(error, io);
@@ -33,8 +36,28 @@ export async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
+/** These put their work in order when they are stopped, and take the time that needs. */
+const TIDY: ReadonlySet<string> = new Set(["run", "rewind", "tool run"]);
+const GRACE_MS = 1_000;
+
+/** The others only look at things: whoever presses Ctrl+C need not wait for the end of that. */
+function leaveWhenStopped({ command }: Invocation, { signal }: Io): void {
+  if (TIDY.has(command)) return;
+  const leave = (): void => {
+    if (signal.reason === "closed") return;
+    setTimeout(() => process.exit(stoppedCode(signal)), GRACE_MS).unref();
+  };
+  signal.addEventListener("abort", leave, { once: true });
+}
+
 function timeLimit({ flags }: Invocation): number | undefined {
   return "timeout" in flags ? flags.timeout : undefined;
+}
+
+/** Help on a terminal: whatever stands at the margin is a heading. */
+function withHeadings(text: string, { stdout, env }: Io): string {
+  const { paint } = styleOf(stdout, env);
+  return text.replaceAll(/^\S.*$/gm, (heading) => paint(heading, "bold"));
 }
 
 /** Somebody wanted out: that is no fault, and nothing is left to say. */
@@ -52,7 +75,7 @@ async function dispatch(invocation: Invocation, io: Io): Promise<number> {
   }
   switch (invocation.command) {
     case "help":
-      io.stdout.write(renderHelp(invocation.args.command));
+      io.stdout.write(withHeadings(renderHelp(invocation.args.command), io));
       return EXIT_CODES.ok;
     case "version":
       io.stdout.write(`squire ${VERSION}\n`);

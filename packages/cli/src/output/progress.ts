@@ -1,6 +1,6 @@
 import type { AgentEvent } from "@squire/protocol";
 import type { Io, Sink } from "../io.ts";
-import { shortLine } from "./figures.ts";
+import { fitted } from "./text-width.ts";
 import { terminalText } from "./terminal-text.ts";
 import { styleOf } from "./style.ts";
 import type { Style } from "./style.ts";
@@ -124,7 +124,8 @@ class ProgressLine implements Progress {
     const time = seconds < 1 ? "" : ` (${seconds} s)`;
     const room = (this.#io.stderr.columns ?? USUAL_COLUMNS) - time.length - 4;
     const dots = this.#style.unicode ? "…" : "...";
-    return `${fitted(terminalText(this.#what), room)}${dots}${time}`;
+    // A line that wraps could not be taken back.
+    return `${fitted(terminalText(this.#what), Math.max(8, room), "")}${dots}${time}`;
   }
 
   #clear(): void {
@@ -132,12 +133,6 @@ class ProgressLine implements Progress {
     this.#io.stderr.write("\r\u001B[K");
     this.#shown = "";
   }
-}
-
-/** A line that wraps could not be taken back, so wide characters are counted for two. */
-function fitted(text: string, room: number): string {
-  const narrow = /^[\u0020-\u00FF]*$/.test(text);
-  return shortLine(text, Math.max(8, narrow ? room : Math.floor(room / 2)));
 }
 
 const realClock: Clock = {
