@@ -41,14 +41,17 @@ function sink(make: () => NodeJS.WriteStream): Sink {
     write: (text) => void stream().write(text),
     drained: () => drained(stream()),
     get isTty() {
-      // It is not there at all on what is no terminal.
-      const { isTTY = false }: { readonly isTTY?: boolean } = stream();
-      return isTTY;
+      return isTerminal(stream());
     },
     get columns() {
       return stream().columns;
     },
   };
+}
+
+/** What is no terminal has no such field at all. */
+function isTerminal({ isTTY }: { readonly isTTY?: boolean }): boolean {
+  return isTTY === true;
 }
 
 /** Also when nobody reads any more: then there is nothing left to wait for. */

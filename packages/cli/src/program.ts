@@ -56,8 +56,8 @@ function timeLimit({ flags }: Invocation): number | undefined {
 
 /** Help on a terminal: whatever stands at the margin is a heading. */
 function withHeadings(text: string, { stdout, env }: Io): string {
-  const { paint } = styleOf(stdout, env);
-  return text.replaceAll(/^\S.*$/gm, (heading) => paint(heading, "bold"));
+  const style = styleOf(stdout, env);
+  return text.replaceAll(/^\S.*$/gm, (heading) => style.paint(heading, "bold"));
 }
 
 /** Somebody wanted out: that is no fault, and nothing is left to say. */

@@ -6,7 +6,8 @@ import { styleOf } from "./style.ts";
 import { columns, widthOf } from "./table.ts";
 import { fitted, textWidth } from "./text-width.ts";
 
-const ESCAPES = new RegExp("\u001B\\[\\d+m", "g");
+// oxlint-disable-next-line no-control-regex
+const ESCAPES = /\u001B\[\d+m/g;
 
 describe("CLI-4 (part): tables on a terminal", () => {
   test("CLI-4 (part): figures stand at the right, and the last column is broken at the width", () => {

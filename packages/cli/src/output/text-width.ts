@@ -1,7 +1,7 @@
 // Chinese, Japanese and Korean signs and pictures take two columns; marks that combine take none.
 const WIDE =
   /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uA960-\uA97C\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF01-\uFF60\uFFE0-\uFFE6\u{1F300}-\u{1FAFF}\u{20000}-\u{3FFFD}]/u;
-const NO_WIDTH = /[\p{Mn}\p{Me}\u200B-\u200D\uFE00-\uFE0F]/u;
+const NO_WIDTH = /\p{Mn}|\p{Me}|\p{Cf}/u;
 
 /** How many columns of a terminal a line takes (I18N-4). */
 export function textWidth(text: string): number {
