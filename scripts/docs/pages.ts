@@ -46,7 +46,8 @@ function commandsPage(): string {
   const sections = Object.entries<CommandSpec>(COMMANDS).map(([name, spec]) => {
     const flags = spec.flags.map((flag) => flagRow(flag, spec.meanings?.[flag])).join("\n");
     const table = flags === "" ? "" : `\n| Flag | Meaning |\n|---|---|\n${flags}\n`;
-    const notes = (spec.notes ?? []).join("\n");
+    const json = spec.json === undefined ? [] : [`With \`--json\` it prints ${spec.json}.`];
+    const notes = [...json, ...(spec.notes ?? [])].join("\n");
     const examples = `\n\`\`\`sh\n${spec.examples.join("\n")}\n\`\`\`\n`;
     return `## squire ${name}\n\n${spec.summary}. Usage: \`${spec.usage}\`\n${table}${notes === "" ? "" : `\n${notes}\n`}${examples}`;
   });

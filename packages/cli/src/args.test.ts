@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readArgs } from "./args.ts";
 import { COMMANDS, FLAGS } from "./commands.ts";
-import type { CommandName, FlagSpec } from "./commands.ts";
+import type { CommandName, FlagSpec, PositionalSpec } from "./commands.ts";
 import { spelled } from "./spelling.ts";
 import { isUsageError, USAGE_EXIT_CODE } from "./usage-error.ts";
 
@@ -14,7 +14,10 @@ const common = { offline: false, verbose: false };
 const quiet = {
   ...common,
   output: "text",
+  tools: [],
   noTools: false,
+  noPty: false,
+  plain: false,
   yes: false,
   allow: [],
   ask: [],
@@ -34,8 +37,9 @@ function problemOf(...argv: string[]): string {
 
 /** The smallest command line a command accepts. */
 function smallest(name: CommandName): string[] {
-  const needed = COMMANDS[name].positionals.filter((word) => word.required);
-  return [...name.split(" "), ...needed.map((word) => word.name)];
+  const words: readonly PositionalSpec[] = COMMANDS[name].positionals;
+  const needed = words.filter((word) => word.required);
+  return [...name.split(" "), ...needed.map((word) => word.choices?.[0] ?? word.name)];
 }
 
 function wantedOf({ type }: FlagSpec, value: string): unknown {
@@ -49,22 +53,29 @@ describe("CLI-1: commands", () => {
     expect(readArgs(smallest(name))).toMatchObject({ command: name, flags: common });
   });
 
+  test("CLI-3: words of a task stay apart: one of them may name a file", () => {
+    expect(reading(["run", "fix", "it", "@a b.ts"])).toEqual({
+      command: "run",
+      flags: quiet,
+      args: { task: ["fix", "it", "@a b.ts"] },
+    });
+  });
+
   test.each([
     [["run", "fix it"]],
-    [["run", "fix", "it"]],
     [["-p", "fix it"]],
     [["--print", "fix it"]],
     [["fix it", "-p"]],
     [["run", "-p", "fix it"]],
     [["--", "run", "fix it"]],
   ])("CLI-1: %j runs the task", (argv) => {
-    expect(reading(argv)).toEqual({ command: "run", flags: quiet, args: { task: "fix it" } });
+    expect(reading(argv)).toEqual({ command: "run", flags: quiet, args: { task: ["fix it"] } });
   });
 
   test("CLI-1: after -p every word belongs to the task, also the name of a command", () => {
     expect(readArgs(["-p", "help", "me"])).toMatchObject({
       command: "run",
-      args: { task: "help me" },
+      args: { task: ["help", "me"] },
     });
     expect(readArgs(["-p"])).toMatchObject({ command: "run", args: {} });
     expect(problemOf("models", "-p")).toContain("-p goes with squire run only.");
@@ -111,7 +122,7 @@ describe("CLI-2: flags", () => {
       ["run", "x", "--model=a/b", "--output=json", "--offline"],
       ["-p", "--model=a/b", "x", "-ojson", "--offline"],
     ]) {
-      expect(reading(argv)).toEqual({ command: "run", flags, args: { task: "x" } });
+      expect(reading(argv)).toEqual({ command: "run", flags, args: { task: ["x"] } });
     }
   });
 

@@ -22,12 +22,17 @@ type Flags<C extends CommandName> = {
   readonly [F in Extract<TakenBy<C>, AlwaysThere>]: FlagValue<F>;
 } & { readonly [F in Exclude<TakenBy<C>, AlwaysThere>]?: FlagValue<F> };
 
+type Words<C extends CommandName> = Table[C]["positionals"][number];
+type Word<P> = P extends { rest: "words" }
+  ? readonly string[]
+  : P extends { choices: readonly (infer W)[] }
+    ? W
+    : string;
+
 type Args<C extends CommandName> = {
-  readonly [P in Extract<Table[C]["positionals"][number], { required: true }> as P["name"]]: string;
+  readonly [P in Extract<Words<C>, { required: true }> as P["name"]]: Word<P>;
 } & {
-  readonly [
-    P in Extract<Table[C]["positionals"][number], { required: false }> as P["name"]
-  ]?: string;
+  readonly [P in Extract<Words<C>, { required: false }> as P["name"]]?: Word<P>;
 };
 
 /** What a command line asks for: a command with its flags and words, all checked. */
@@ -43,6 +48,7 @@ export function readArgs(argv: readonly string[]): Invocation | UsageError {
   const asks = (name: FlagName) => split.flags.some((flag) => flag.name === name);
   if (asks("version")) return read({ command: "version", words: [] }, []);
   if (asks("help")) return helpFor(split);
+  if (asks("listModels")) return readListModels(split);
   const chosen = chooseCommand(split);
   return isUsageError(chosen) ? chosen : read(chosen, split.flags);
 }
@@ -59,14 +65,23 @@ export function subcommands(topic: string): readonly string[] {
     .map((name) => name.slice(topic.length + 1));
 }
 
+/** CLI-9: `--list-models` is the command `models` under the name that others gave it. */
+function readListModels({ words, flags }: SplitArgs): Invocation | UsageError {
+  const rest = flags.filter(({ name }) => name !== "listModels");
+  return read({ command: "models", words }, rest);
+}
+
 function read(chosen: Chosen, given: SplitArgs["flags"]): Invocation | UsageError {
   const { command } = chosen;
   const flags = readFlags(command, given);
   if (isUsageError(flags)) return flags;
   const args = readWords(chosen);
   if (isUsageError(args)) return args;
-  if (command === "help" && args["command"] !== undefined && !isTopic(args["command"])) {
-    return unknownCommand(args["command"]);
+  const { command: topic } = args;
+  const other = OTHER_NAMES.get(String(topic));
+  if (command === "help" && other !== undefined) return read({ command, words: [other] }, []);
+  if (command === "help" && typeof topic === "string" && !isTopic(topic)) {
+    return unknownCommand(topic);
   }
   // The table that was just obeyed is what the type is made from.
   return { command, flags, args } as Invocation;
@@ -76,7 +91,7 @@ function read(chosen: Chosen, given: SplitArgs["flags"]): Invocation | UsageErro
 function helpFor({ words, wordsBeforePrint }: SplitArgs): Invocation | UsageError {
   const [first, second] = wordsBeforePrint === 0 ? ["run"] : words;
   if (first === undefined) return read({ command: "help", words: [] }, []);
-  const topic = [`${first} ${second}`, first].find(isTopic);
+  const topic = [`${first} ${second}`, first, OTHER_NAMES.get(first) ?? ""].find(isTopic);
   return topic === undefined
     ? unknownCommand(first)
     : read({ command: "help", words: [topic] }, []);
@@ -92,10 +107,15 @@ function chooseCommand({ words, wordsBeforePrint }: SplitArgs): Chosen | UsageEr
     : usageError("-p goes with squire run only.", named.command);
 }
 
+/** Commands that also go by one word (CLI-1). */
+const OTHER_NAMES: ReadonlyMap<string, CommandName> = new Map([["export", "session export"]]);
+
 function namedCommand(words: readonly string[]): Chosen | UsageError {
   const [first, second] = words;
   if (first === undefined) return { command: "help", words };
   const both = `${first} ${second}`;
+  const other = OTHER_NAMES.get(first);
+  if (other !== undefined) return { command: other, words: words.slice(1) };
   if (isCommand(both)) return { command: both, words: words.slice(2) };
   const subs = subcommands(first);
   if (subs.length > 0 && second !== undefined) return unknownSubcommand(first, second, subs);
@@ -118,24 +138,38 @@ function unknownSubcommand(first: string, second: string, subs: readonly string[
 
 function unknownCommand(word: string): UsageError {
   const firsts = new Set(Object.keys(COMMANDS).map((name) => name.split(" ", 1)[0] ?? name));
-  const near = closest(word, [...firsts]);
+  const near = closest(word, [...firsts, ...OTHER_NAMES.keys()]);
   const meant = near === null ? "" : ` Did you mean "${near}"?`;
   const shown = word.length > 40 ? `${word.slice(0, 40)}…` : word;
   const advice = `To ask a question use: squire run "…"   For all commands: squire help`;
   return { kind: "usage", message: `Unknown command "${shown}".${meant}`, advice };
 }
 
-function readWords({ command, words }: Chosen): { [name: string]: string } | UsageError {
+type ReadWords = { readonly [name: string]: string | readonly string[] };
+
+function readWords({ command, words }: Chosen): ReadWords | UsageError {
   const specs: readonly PositionalSpec[] = COMMANDS[command].positionals;
-  const args: { [name: string]: string } = {};
-  for (const [index, { name, required, rest }] of specs.entries()) {
-    const value = rest === true ? words.slice(index).join(" ") : words[index];
-    if (value !== undefined && words.length > index) args[name] = value;
-    else if (required) return usageError(`squire ${command} needs <${name}>.`, command);
+  const args: { [name: string]: string | readonly string[] } = {};
+  for (const [index, spec] of specs.entries()) {
+    const left = words.slice(index);
+    const [word] = left;
+    if (word === undefined) {
+      if (spec.required) return usageError(`squire ${command} needs <${spec.name}>.`, command);
+    } else if (spec.rest !== undefined) {
+      args[spec.name] = spec.rest === "words" ? left : left.join(" ");
+    } else if (spec.choices?.includes(word) === false) {
+      return notAChoice(word, spec.choices, command);
+    } else args[spec.name] = word;
   }
-  const most = specs.at(-1)?.rest === true ? Infinity : specs.length;
+  const most = specs.at(-1)?.rest === undefined ? specs.length : Infinity;
   if (words.length <= most) return args;
   // The words themselves are not repeated: one of them may be a key.
   const limit = most === 0 ? "no words" : most === 1 ? "one word" : `${most} words`;
   return usageError(`squire ${command} takes ${limit} after it, not ${words.length}.`, command);
+}
+
+function notAChoice(word: string, choices: readonly string[], command: CommandName): UsageError {
+  const near = closest(word, choices);
+  const meant = near === null ? `Use one of: ${choices.join(", ")}.` : `Did you mean "${near}"?`;
+  return usageError(`squire ${command} does not know "${word.slice(0, 40)}". ${meant}`, command);
 }

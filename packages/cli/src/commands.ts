@@ -1,5 +1,19 @@
 import { LOG_COMMANDS } from "./log-commands.ts";
 import { SAFETY_COMMANDS, SAFETY_FLAGS } from "./safety-commands.ts";
+import { SETUP_COMMANDS, SETUP_FLAGS } from "./setup-commands.ts";
+
+/** What the value of a flag or a word is one of, for completions; looked up when it is wanted. */
+export type ValueKind =
+  | "command"
+  | "file"
+  | "folder"
+  | "model"
+  | "provider"
+  | "schema"
+  | "session"
+  | "setting"
+  | "tool"
+  | "transcript";
 
 /** How the value of a flag is written and read. */
 export type FlagSpec = {
@@ -11,6 +25,7 @@ export type FlagSpec = {
   readonly value?: string;
   readonly choices?: readonly string[];
   readonly default?: string;
+  readonly from?: ValueKind;
   /** An empty value means something. Elsewhere it is an unset variable of a script. */
   readonly emptyOk?: boolean;
 };
@@ -19,8 +34,10 @@ export type PositionalSpec = {
   readonly name: string;
   readonly description: string;
   readonly required: boolean;
-  /** Takes all words that are left, joined by spaces. */
-  readonly rest?: boolean;
+  /** Takes all words that are left: joined by spaces, or as they are. */
+  readonly rest?: "joined" | "words";
+  readonly choices?: readonly string[];
+  readonly from?: ValueKind;
 };
 
 export type CommandSpec = {
@@ -31,6 +48,8 @@ export type CommandSpec = {
   readonly examples: readonly string[];
   /** More than the summary says, one line of help each. */
   readonly notes?: readonly string[];
+  /** What `--json` prints: its fields, in braces where there are several. */
+  readonly json?: string;
   /** What a flag means here, where that is not what it means elsewhere. */
   readonly meanings?: { readonly [flag: string]: string };
   /** What to write for a flag of another command that people try here. */
@@ -42,11 +61,13 @@ export const FLAGS = {
   model: {
     type: "string",
     value: "MODEL",
+    from: "model",
     description: "Model to ask: provider/model, a model id or a provider",
   },
   provider: {
     type: "string",
     value: "NAME",
+    from: "provider",
     description: "The provider, as it is named in the config",
   },
   apiKey: {
@@ -88,16 +109,19 @@ export const FLAGS = {
   resume: {
     type: "string",
     value: "ID",
+    from: "session",
     description: "Go on with this session: id, its beginning, or name",
   },
   session: {
     type: "string",
     value: "NAME",
+    from: "session",
     description: "Go on with the session of this name, or begin it",
   },
   inSession: {
     type: "string",
     value: "SESSION",
+    from: "session",
     description: "Look only there: id, its beginning, or name",
   },
   mode: {
@@ -106,7 +130,21 @@ export const FLAGS = {
     choices: ["chat", "plan", "research", "code"],
     description: "What you want; by default what the session had, else code",
   },
+  tools: {
+    type: "list",
+    value: "NAMES",
+    from: "tool",
+    description: "Offer the model these tools only: names with commas between them",
+  },
   noTools: { type: "boolean", description: "Offer the model no tools" },
+  noPty: { type: "boolean", description: "Give commands no terminal of their own" },
+  plain: { type: "boolean", description: "No colours and no line that changes, on any terminal" },
+  transcript: {
+    type: "string",
+    value: "FILE",
+    from: "file",
+    description: "Write a receipt of the session there, for squire replay and squire diff",
+  },
   maxSteps: { type: "string", value: "N", description: "Most model replies in one turn" },
   budget: {
     type: "string",
@@ -126,7 +164,7 @@ export const FLAGS = {
     description: "What to write; by default what the name of the file says, else jsonl",
   },
   archive: { type: "boolean", description: "One message per line, as they were said" },
-  out: { type: "string", value: "FILE", description: "Write to this file or folder" },
+  out: { type: "string", value: "FILE", from: "file", description: "Write to this file or folder" },
   to: {
     type: "string",
     value: "TURN",
@@ -146,15 +184,18 @@ export const FLAGS = {
   limit: { type: "string", value: "COUNT", description: "At most so many, 20 by default" },
   markdown: { type: "boolean", description: "Print Markdown" },
   ...SAFETY_FLAGS,
+  ...SETUP_FLAGS,
   config: {
     type: "string",
     value: "FILE",
+    from: "file",
     description: "Use this file instead of the user config",
   },
-  cwd: { type: "string", value: "DIR", description: "Work in this directory" },
+  cwd: { type: "string", value: "DIR", from: "folder", description: "Work in this directory" },
   offline: { type: "boolean", description: "No network except configured local endpoints" },
   verbose: { type: "boolean", short: "v", description: "Say more on standard error" },
   print: { type: "boolean", short: "p", description: "The same as the command run" },
+  listModels: { type: "boolean", description: "The same as the command models" },
   help: { type: "boolean", short: "h", description: "Show help" },
   version: { type: "boolean", short: "V", description: "Show the version" },
 } as const satisfies { readonly [name: string]: FlagSpec };
@@ -170,17 +211,6 @@ export const COMMON_FLAGS = [
   "help",
 ] as const satisfies readonly FlagName[];
 
-const key = {
-  name: "key",
-  description: "A setting, e.g. default_model or agent.max_steps",
-  required: true,
-} as const;
-const provider = {
-  name: "provider",
-  description: "The provider, e.g. anthropic; asked for when absent",
-  required: false,
-} as const;
-
 export const COMMANDS = {
   run: {
     summary: "Do one task, print the answer and exit",
@@ -195,6 +225,7 @@ export const COMMANDS = {
       "systemPrompt",
       "appendSystemPrompt",
       "mode",
+      "tools",
       "noTools",
       "maxSteps",
       "budget",
@@ -207,17 +238,21 @@ export const COMMANDS = {
       "resume",
       "session",
       "noSession",
+      "transcript",
+      "noPty",
+      "plain",
     ],
     positionals: [
       {
         name: "task",
-        description: "What to do; standard input is added to it",
+        description: "What to do; standard input is added to it, and @file attaches a file",
         required: false,
-        rest: true,
+        rest: "words",
       },
     ],
     examples: [
       'squire run "explain the build of this project"',
+      'squire run "what is wrong here?" @screen.png @src/app.ts:10-40',
       'git diff | squire -p "write a commit message" --model anthropic',
       'squire run "list the public functions" --output json',
       "squire run \"make the tests pass\" --trust auto --allow 'bash(npm test)'",
@@ -225,95 +260,26 @@ export const COMMANDS = {
     notes: [
       "Exit codes: 0 done, 1 error, 2 wrong usage, 3 approval or answer needed,",
       "4 budget or limit reached, 5 provider or key failed, 130 aborted.",
+      "Standard output has the answer and nothing else; json and jsonl are described",
+      "by squire schema run-output and squire schema jsonl/envelope.",
     ],
     instead: { json: "--output json" },
   },
   ...LOG_COMMANDS,
   ...SAFETY_COMMANDS,
-  models: {
-    summary: "List the models that can be used",
-    usage: "squire models",
-    flags: ["provider", "json"],
-    positionals: [],
-    examples: ["squire models", "squire models --provider openrouter --json"],
-    instead: { output: "--json" },
-  },
-  "models prices": {
-    summary: "Show the price table and its date",
-    usage: "squire models prices",
-    flags: ["provider", "json"],
-    positionals: [],
-    examples: ["squire models prices --provider deepseek"],
-  },
-  "config get": {
-    summary: "Print the value of a setting",
-    usage: "squire config get <key>",
-    flags: ["json"],
-    positionals: [key],
-    examples: ["squire config get default_model"],
-  },
-  "config set": {
-    summary: "Change a setting in the user config",
-    usage: "squire config set <key> <value>",
-    flags: [],
-    positionals: [key, { name: "value", description: "The new value", required: true }],
-    examples: ["squire config set default_model deepseek/deepseek-v4-flash"],
-  },
-  "config unset": {
-    summary: "Remove a setting from the user config",
-    usage: "squire config unset <key>",
-    flags: [],
-    positionals: [key],
-    examples: ["squire config unset default_model"],
-  },
-  "config list": {
-    summary: "Print all settings that are in force",
-    usage: "squire config list",
-    flags: ["json"],
-    positionals: [],
-    examples: ["squire config list --json"],
-  },
-  "config path": {
-    summary: "Print where the config files are",
-    usage: "squire config path",
-    flags: ["json"],
-    positionals: [],
-    examples: ["squire config path"],
-  },
-  "config explain": {
-    summary: "Show where a setting gets its value from",
-    usage: "squire config explain <key>",
-    flags: ["json"],
-    positionals: [key],
-    examples: ["squire config explain agent.max_steps"],
-  },
-  setup: {
-    summary: "Choose a provider, key and default model",
-    usage: "squire setup",
-    flags: ["provider", "apiKey", "model"],
-    positionals: [],
-    examples: ["squire setup"],
-  },
-  login: {
-    summary: "Store a key for a provider",
-    usage: "squire login [provider]",
-    flags: ["apiKey"],
-    positionals: [provider],
-    examples: ["squire login anthropic"],
-  },
-  logout: {
-    summary: "Remove the stored keys of a provider",
-    usage: "squire logout [provider]",
-    flags: [],
-    positionals: [provider],
-    examples: ["squire logout anthropic"],
-  },
+  ...SETUP_COMMANDS,
   help: {
     summary: "Show help for a command",
     usage: "squire help [command]",
     flags: [],
     positionals: [
-      { name: "command", description: "The command, e.g. config set", required: false, rest: true },
+      {
+        name: "command",
+        description: "The command, e.g. config set",
+        required: false,
+        rest: "joined",
+        from: "command",
+      },
     ],
     examples: ["squire help run", "squire help config set"],
   },

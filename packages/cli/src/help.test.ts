@@ -1,12 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { readArgs } from "./args.ts";
 import { COMMANDS, FLAGS } from "./commands.ts";
-import type { CommandName } from "./commands.ts";
+import type { CommandName, CommandSpec } from "./commands.ts";
 import { renderHelp } from "./help.ts";
 import { spelled } from "./spelling.ts";
+import { TOPIC_GROUPS } from "./topics.ts";
 
 const names = Object.keys(COMMANDS) as CommandName[];
-const topics = [undefined, "config", "session", "permissions", "tool", "audit", ...names];
+const firsts = [...new Set(names.map((name) => name.split(" ", 1)[0] ?? name))];
+const topics = [...new Set([undefined, ...firsts, ...names])];
 
 describe("CLI-1: help", () => {
   test.each(topics.map((topic) => [topic ?? "the program", topic] as const))(
@@ -26,8 +28,20 @@ describe("CLI-1: help", () => {
     }
   });
 
-  test("CLI-1: the program's help names every command", () => {
-    for (const name of names) expect(renderHelp()).toContain(`  ${name}  `);
+  test("CLI-1: the program's help names the first word of every command once, and that names it", () => {
+    const listed = TOPIC_GROUPS.flatMap(({ topics: group }) => Object.keys(group));
+    expect(listed.toSorted()).toEqual(firsts.toSorted());
+    for (const first of firsts) expect(renderHelp()).toContain(`\n  ${first}  `);
+    for (const name of names) expect(renderHelp(name.split(" ", 1)[0])).toContain(name);
+  });
+
+  test("CLI-1: help of a command that prints JSON says what it prints", () => {
+    for (const name of names) {
+      const spec: CommandSpec = COMMANDS[name];
+      expect([name, spec.json !== undefined]).toEqual([name, spec.flags.includes("json")]);
+      if (spec.json === undefined) continue;
+      expect(renderHelp(name)).toContain("\nWith --json it prints\n");
+    }
   });
 
   test("CLI-2: a command's help names every flag it takes, and every flag is taken somewhere", () => {
@@ -46,7 +60,8 @@ describe("CLI-1: help", () => {
   test("CLI-1: every example is a command line that is understood", () => {
     for (const name of names) {
       for (const example of COMMANDS[name].examples) {
-        const words = /squire (.*)$/.exec(example)?.[1] ?? "";
+        // What the shell does with it is not ours to read.
+        const words = /squire (.*?)(?: (?:<|>>?) .*)?$/.exec(example)?.[1] ?? "";
         const argv = [...words.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
           ([, quoted, single, bare]) => quoted ?? single ?? bare ?? "",
         );

@@ -2,6 +2,7 @@ import { subcommands } from "./args.ts";
 import { COMMANDS, COMMON_FLAGS, FLAGS } from "./commands.ts";
 import type { CommandName, CommandSpec, FlagName, FlagSpec } from "./commands.ts";
 import { spelled } from "./spelling.ts";
+import { TOPIC_GROUPS } from "./topics.ts";
 
 const WIDTH = 80;
 
@@ -16,6 +17,11 @@ type Row = readonly [label: string, text: string];
 type Section = { readonly title: string; readonly lines: readonly string[] };
 
 function programHelp(): readonly Section[] {
+  const groups = TOPIC_GROUPS.map(({ title, topics }) => ({
+    title,
+    rows: Object.entries(topics).map(([topic, text]): Row => [topic, text ?? summaryOf(topic)]),
+  }));
+  const label = widest(groups.flatMap(({ rows }) => rows));
   return [
     { title: "squire — a local-first agent that codes, researches and remembers", lines: [] },
     {
@@ -25,10 +31,24 @@ function programHelp(): readonly Section[] {
         "  squire <command> [flags]",
       ],
     },
-    { title: "Commands", lines: table(commandRows(commandNames())) },
+    ...groups.map(({ title, rows }) => ({ title, lines: table(rows, label) })),
     { title: "Flags of every command", lines: table(flagRows([...COMMON_FLAGS, "version"])) },
-    { title: "More about a command", lines: ["  squire help <command>"] },
+    { title: "Examples", lines: EXAMPLES.map((example) => `  ${example}`) },
+    { title: "More about a command, with examples", lines: ["  squire help <command>"] },
   ];
+}
+
+const EXAMPLES = [
+  "squire setup",
+  'squire run "explain the build of this project"',
+  'git diff | squire -p "write a commit message"',
+  'squire run "fix the failing test" --trust auto --budget 0.50',
+];
+
+function summaryOf(topic: string): string {
+  return commandNames().find((name) => name === topic) === undefined
+    ? ""
+    : COMMANDS[topic as CommandName].summary;
 }
 
 function groupHelp(group: string): readonly Section[] {
@@ -52,8 +72,13 @@ function commandHelp(name: CommandName, spec: CommandSpec): readonly Section[] {
     { title: "Flags", lines: table(flagRows(spec.flags, spec.meanings)) },
     { title: "Flags of every command", lines: table(flagRows(COMMON_FLAGS)) },
     { title: "Examples", lines: spec.examples.map((example) => `  ${example}`) },
+    { title: "With --json it prints", lines: jsonLines(spec) },
     { title: "Notes", lines: (spec.notes ?? []).map((note) => `  ${note}`) },
   ].filter((section, index) => index === 0 || section.lines.length > 0);
+}
+
+function jsonLines({ json }: CommandSpec): readonly string[] {
+  return json === undefined ? [] : wrapped(json, WIDTH - 2).map((line) => `  ${line}`);
 }
 
 function page(sections: readonly Section[]): string {
@@ -92,8 +117,11 @@ function limits(spec: FlagSpec): string {
   return said.length === 0 ? "" : ` (${said.join("; ")})`;
 }
 
-function table(rows: readonly Row[]): readonly string[] {
-  const label = Math.max(0, ...rows.map(([text]) => text.length));
+function widest(rows: readonly Row[]): number {
+  return Math.max(0, ...rows.map(([text]) => text.length));
+}
+
+function table(rows: readonly Row[], label = widest(rows)): readonly string[] {
   return rows.flatMap(([name, text]) => {
     const [first = "", ...rest] = wrapped(text, WIDTH - label - 4);
     return [

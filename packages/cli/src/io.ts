@@ -15,6 +15,8 @@ export type Sink = {
   /** Resolves when what was written has gone on its way: to be awaited between large pieces. */
   drained?(): Promise<void>;
   readonly isTty: boolean;
+  /** How wide the terminal is. */
+  readonly columns?: number | undefined;
 };
 
 /** Why a run was stopped from outside; the reason of `Io.signal`. */

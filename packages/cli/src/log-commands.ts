@@ -2,6 +2,7 @@ const session = {
   name: "session",
   description: "Its id, the beginning of its id, or its name",
   required: true,
+  from: "session",
 } as const;
 const transcript = "A transcript file, or a session by id or name";
 
@@ -11,6 +12,7 @@ export const LOG_COMMANDS = {
     summary: "List the sessions of this folder, last used first",
     usage: "squire session list",
     flags: ["all", "json"],
+    json: "a list of {id, title, cwd, turns, costUsd, updatedAt}",
     positionals: [],
     examples: ["squire session list", "squire session list --all --json"],
   },
@@ -18,6 +20,7 @@ export const LOG_COMMANDS = {
     summary: "Show what was said and done in a session",
     usage: "squire session show <session>",
     flags: ["json"],
+    json: "{version, id, cwd, createdAt, title, turns, leafId, entries, problems}",
     positionals: [session],
     examples: ["squire session show 3f2a"],
   },
@@ -25,6 +28,7 @@ export const LOG_COMMANDS = {
     summary: "Show the entries of a session with all branches",
     usage: "squire session tree <session>",
     flags: ["json"],
+    json: "{id, leafId, entries, problems}; entries are {id, parentId, children, type, ts, summary, label, leaf}",
     positionals: [session],
     examples: ["squire session tree 3f2a"],
   },
@@ -32,6 +36,7 @@ export const LOG_COMMANDS = {
     summary: "Check that sessions are whole and unchanged",
     usage: "squire session verify [session]",
     flags: ["json"],
+    json: "{ok, entries, problems}; without a session also sessions, one by one",
     positionals: [{ ...session, description: "One of them; by default all", required: false }],
     examples: ["squire session verify", "squire session verify 3f2a --json"],
     notes: ["The exit code is 1 when something is wrong. Nothing is changed."],
@@ -69,6 +74,7 @@ export const LOG_COMMANDS = {
     summary: "Write a session as a page, as data, or to move it",
     usage: "squire session export <session>",
     flags: ["format", "archive", "out", "json"],
+    json: "the same as --format json",
     positionals: [session],
     examples: [
       "squire session export 3f2a --out talk.html",
@@ -84,7 +90,10 @@ export const LOG_COMMANDS = {
     summary: "Make a session from an export or another agent's file",
     usage: "squire session import <file>",
     flags: ["json"],
-    positionals: [{ name: "file", description: "The file; it is not changed", required: true }],
+    json: "{id} and a report of what was taken and left",
+    positionals: [
+      { name: "file", from: "file", description: "The file; it is not changed", required: true },
+    ],
     examples: ["squire session import moved.jsonl"],
   },
   rewind: {
@@ -103,6 +112,7 @@ export const LOG_COMMANDS = {
       "session",
       "json",
     ],
+    json: "{sessionId, dryRun, what, to, files, conflicts} and more; with --list {sessionId, turns, rewinds}",
     positionals: [],
     examples: [
       "squire rewind --list",
@@ -123,8 +133,9 @@ export const LOG_COMMANDS = {
     summary: "Search what was said and done in all sessions",
     usage: 'squire search "<text>"',
     flags: ["limit", "json"],
+    json: "a list of {sessionId, path, title, cwd, entryId} and the place found",
     positionals: [
-      { name: "text", description: "Words that must all occur", required: true, rest: true },
+      { name: "text", description: "Words that must all occur", required: true, rest: "joined" },
     ],
     examples: ['squire search "flaky test"', 'squire search "timeout" --limit 5 --json'],
   },
@@ -132,6 +143,7 @@ export const LOG_COMMANDS = {
     summary: "Make the search index again from the sessions",
     usage: "squire index rebuild",
     flags: ["json"],
+    json: "{updated, removed, problems}",
     positionals: [],
     examples: ["squire index rebuild"],
   },
@@ -139,23 +151,30 @@ export const LOG_COMMANDS = {
     summary: "Show what was used and what it cost",
     usage: "squire stats [transcript]",
     flags: ["json"],
-    positionals: [{ name: "transcript", description: transcript, required: false }],
+    json: "{rows, 24h, 7d, 30d, all}; each period has {total, byModel, bySession, bySkill}",
+    positionals: [
+      { name: "transcript", from: "transcript", description: transcript, required: false },
+    ],
     examples: ["squire stats", "squire stats --json"],
   },
   replay: {
     summary: "Recompute the figures of a transcript",
     usage: "squire replay <transcript>",
     flags: ["markdown", "json"],
-    positionals: [{ name: "transcript", description: transcript, required: true }],
+    json: "{turns, steps, toolCalls, errors, tokens, costUsd, cacheHitRatio, perTurn} and more",
+    positionals: [
+      { name: "transcript", from: "transcript", description: transcript, required: true },
+    ],
     examples: ["squire replay run.jsonl", "squire replay 3f2a --json"],
   },
   diff: {
     summary: "Compare two transcripts turn by turn",
     usage: "squire diff <a> <b>",
     flags: ["markdown", "json"],
+    json: "{a, b, pairs, firstDivergence, deltas, prefixStory}",
     positionals: [
-      { name: "a", description: transcript, required: true },
-      { name: "b", description: "The other one", required: true },
+      { name: "a", from: "transcript", description: transcript, required: true },
+      { name: "b", from: "transcript", description: "The other one", required: true },
     ],
     examples: ["squire diff before.jsonl after.jsonl --markdown"],
   },
@@ -163,8 +182,14 @@ export const LOG_COMMANDS = {
     summary: "Play a session again and compare every request, byte by byte",
     usage: "squire rerun <id>",
     flags: ["json"],
+    json: "{identical, steps} and firstDifference where there is one",
     positionals: [
-      { name: "id", description: "The session: id, its beginning, or name", required: true },
+      {
+        name: "id",
+        from: "session",
+        description: "The session: id, its beginning, or name",
+        required: true,
+      },
     ],
     examples: ["squire rerun 3f2a", "squire rerun 3f2a --json"],
     notes: ["Nothing is run and no model is asked: replies and outcomes come from the log."],

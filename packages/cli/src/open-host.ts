@@ -15,13 +15,14 @@ export type HostFlags = {
   readonly provider?: string;
   readonly apiKey?: string;
   readonly thinking?: ThinkingLevel;
+  readonly noPty?: boolean;
 };
 
 /** Opens the host as the flags say, and shows what is wrong with the settings. */
 export async function openHostFor(flags: HostFlags, io: Io): Promise<Host> {
   const { openHost } = await import("@squire/host");
   return openHost({
-    env: io.env,
+    env: flags.noPty === true ? { ...io.env, SQUIRE_NO_PTY: "1" } : io.env,
     cwd: resolve(io.cwd, flags.cwd ?? "."),
     userHome: io.env["HOME"] ?? homedir(),
     offline: flags.offline,

@@ -18,7 +18,8 @@ export function processIo(cwd: string): ProcessIo {
   });
   process.on("SIGTERM", () => stop("interrupt"));
   const stdout = sink(() => process.stdout.on("error", () => stop("closed")));
-  const stderr = sink(() => process.stderr);
+  // Nobody reads what is said beside the result: that is no reason to stop.
+  const stderr = sink(() => process.stderr.on("error", () => {}));
   return {
     stop,
     io: {
@@ -40,9 +41,17 @@ function sink(make: () => NodeJS.WriteStream): Sink {
     write: (text) => void stream().write(text),
     drained: () => drained(stream()),
     get isTty() {
-      return stream().isTTY;
+      return isTerminal(stream());
+    },
+    get columns() {
+      return stream().columns;
     },
   };
+}
+
+/** What is no terminal has no such field at all. */
+function isTerminal({ isTTY }: { readonly isTTY?: boolean }): boolean {
+  return isTTY === true;
 }
 
 /** Also when nobody reads any more: then there is nothing left to wait for. */

@@ -4,31 +4,65 @@ import type { Invocation } from "./args.ts";
 import { renderHelp } from "./help.ts";
 import type { Io } from "./io.ts";
 import { SAFETY_COMMANDS } from "./safety-commands.ts";
+import { styleOf } from "./output/style.ts";
+import { SETUP_COMMANDS } from "./setup-commands.ts";
 import { processIo } from "./process-io.ts";
 import { isUsageError, USAGE_EXIT_CODE } from "./usage-error.ts";
 import { VERSION } from "./version.ts";
 
 /** Runs one command line and gives the exit code. Nothing is thrown past here. */
 export async function main(argv: readonly string[]): Promise<number> {
-  const invocation = readArgs(argv);
   const { io, stop } = processIo(process.cwd());
+  // Asked by the scripts of `squire completions`, at every press of Tab.
+  if (argv[0] === "__complete") {
+    return (await import("./completions/answer.ts")).answerCompletion(argv.slice(1), io);
+  }
+  const invocation = readArgs(argv);
   if (isUsageError(invocation)) {
-    io.stderr.write(`squire: ${invocation.message}\n`);
+    io.stderr.write(`squire: ${invocation.message}\nsquire: ${invocation.advice}\n`);
     return USAGE_EXIT_CODE;
   }
+  leaveWhenStopped(invocation, io);
   const limit = timeLimit(invocation);
   const timer = limit === undefined ? undefined : setTimeout(() => stop("timeout"), limit * 1000);
   try {
-    return await dispatch(invocation, io);
+    const code = await dispatch(invocation, io);
+    return io.signal.reason === "interrupt" && code === 0 ? EXIT_CODES.aborted : code;
   } catch (error) {
-    return crashed(error, io);
+    if (io.signal.aborted) return stoppedCode(io.signal);
+    return await crashed(error, io);
   } finally {
     clearTimeout(timer);
   }
 }
 
+/** These put their work in order when they are stopped, and take the time that needs. */
+const TIDY: ReadonlySet<string> = new Set(["run", "rewind", "tool run"]);
+const GRACE_MS = 1_000;
+
+/** The others only look at things: whoever presses Ctrl+C need not wait for the end of that. */
+function leaveWhenStopped({ command }: Invocation, { signal }: Io): void {
+  if (TIDY.has(command)) return;
+  const leave = (): void => {
+    if (signal.reason === "closed") return;
+    setTimeout(() => process.exit(stoppedCode(signal)), GRACE_MS).unref();
+  };
+  signal.addEventListener("abort", leave, { once: true });
+}
+
 function timeLimit({ flags }: Invocation): number | undefined {
   return "timeout" in flags ? flags.timeout : undefined;
+}
+
+/** Help on a terminal: whatever stands at the margin is a heading. */
+function withHeadings(text: string, { stdout, env }: Io): string {
+  const style = styleOf(stdout, env);
+  return text.replaceAll(/^\S.*$/gm, (heading) => style.paint(heading, "bold"));
+}
+
+/** Somebody wanted out: that is no fault, and nothing is left to say. */
+function stoppedCode({ reason }: AbortSignal): number {
+  return reason === "timeout" ? EXIT_CODES.limit : EXIT_CODES.aborted;
 }
 
 /** Each command is loaded when it is wanted, so that none pays for another. */
@@ -36,26 +70,18 @@ async function dispatch(invocation: Invocation, io: Io): Promise<number> {
   if (isSafety(invocation)) {
     return (await import("./commands/safety.ts")).safetyCommand(invocation, io);
   }
+  if (isSetup(invocation)) {
+    return (await import("./commands/setup-group.ts")).setupGroup(invocation, io);
+  }
   switch (invocation.command) {
     case "help":
-      io.stdout.write(renderHelp(invocation.args.command));
+      io.stdout.write(withHeadings(renderHelp(invocation.args.command), io));
       return EXIT_CODES.ok;
     case "version":
       io.stdout.write(`squire ${VERSION}\n`);
       return EXIT_CODES.ok;
     case "run":
       return (await import("./commands/run.ts")).runCommand(invocation, io);
-    case "models":
-      return (await import("./commands/models.ts")).modelsCommand(invocation, io);
-    case "models prices":
-      return (await import("./commands/prices.ts")).pricesCommand(invocation, io);
-    case "config get":
-    case "config set":
-    case "config unset":
-    case "config list":
-    case "config path":
-    case "config explain":
-      return (await import("./commands/config.ts")).configCommand(invocation, io);
     case "session list":
     case "session show":
     case "session tree":
@@ -81,12 +107,6 @@ async function dispatch(invocation: Invocation, io: Io): Promise<number> {
       return (await import("./commands/transcripts.ts")).diffCommand(invocation, io);
     case "rerun":
       return (await import("./commands/rerun.ts")).rerunCommand(invocation, io);
-    case "setup":
-      return (await import("./commands/setup.ts")).setupCommand(invocation, io);
-    case "login":
-      return (await import("./commands/login.ts")).loginCommand(invocation, io);
-    case "logout":
-      return (await import("./commands/login.ts")).logoutCommand(invocation, io);
   }
 }
 
@@ -94,14 +114,22 @@ function isSafety(invocation: Invocation): invocation is Invocation<keyof typeof
   return Object.hasOwn(SAFETY_COMMANDS, invocation.command);
 }
 
+function isSetup(invocation: Invocation): invocation is Invocation<keyof typeof SETUP_COMMANDS> {
+  return Object.hasOwn(SETUP_COMMANDS, invocation.command);
+}
+
 /** A fault of ours: said plainly, without a wall of code unless somebody asks for it. */
-function crashed(error: unknown, io: Io): number {
+async function crashed(error: unknown, io: Io): Promise<number> {
   const message = error instanceof Error ? error.message : String(error);
   io.stderr.write(`squire: internal error: ${message}\n`);
   if (io.env["SQUIRE_LOG"] === "debug" && error instanceof Error) {
     io.stderr.write(`${error.stack ?? ""}\n`);
   } else {
-    io.stderr.write("squire: set SQUIRE_LOG=debug for details, and please report this.\n");
+    io.stderr.write(
+      "squire: set SQUIRE_LOG=debug for details; squire debug report collects them.\n",
+    );
   }
+  const { keepCrash } = await import("./debug/keep-crash.ts");
+  await keepCrash(error, io);
   return EXIT_CODES.error;
 }

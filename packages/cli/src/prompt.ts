@@ -20,6 +20,8 @@ export function terminalPrompter({ stderr, signal }: Io): Prompter | null {
       output: echo ? process.stderr : silent,
       terminal: true,
     });
+    // The terminal hands it over as a key; whoever listens for the signal should hear it.
+    lines.on("SIGINT", () => process.emit("SIGINT"));
     try {
       return (await lines.question("", { signal })).trim();
     } catch (error) {

@@ -12,6 +12,7 @@ export const SAFETY_FLAGS = {
   batch: {
     type: "string",
     value: "FILE",
+    from: "file",
     description: 'Judge one {"id","tool","args"} per line of this file; - is standard input',
   },
   revoke: { type: "boolean", description: "Trust the folder no longer" },
@@ -19,7 +20,11 @@ export const SAFETY_FLAGS = {
 } as const;
 
 const RULE_FLAGS = ["trust", "mode", "allow", "ask", "deny", "yes"] as const;
-const TOOL = { name: "tool", description: "The tool, e.g. bash; aliases are understood" } as const;
+const TOOL = {
+  name: "tool",
+  from: "tool",
+  description: "The tool, e.g. bash; aliases are understood",
+} as const;
 const ARGS = { name: "args", description: 'Its arguments as JSON, e.g. {"command":"ls"}' } as const;
 const RULES_HERE = {
   allow: "Judge as if there was this rule too",
@@ -33,6 +38,7 @@ export const SAFETY_COMMANDS = {
     summary: "Show why a call was allowed, asked for or denied",
     usage: "squire why <call>",
     flags: ["inSession", "json"],
+    json: "{callId, sessionId, tool, decision} and how it ended",
     positionals: [
       { name: "call", description: "The id of the call, as session show has it", required: true },
     ],
@@ -43,6 +49,7 @@ export const SAFETY_COMMANDS = {
     summary: "Show all rules and what could run unasked right now",
     usage: "squire permissions list",
     flags: [...RULE_FLAGS, "json"],
+    json: "{folder, mode, trust, headless, rules, problems, unattended} and more",
     positionals: [],
     examples: ["squire permissions list", "squire permissions list --trust auto --json"],
     meanings: { ...RULES_HERE, yes: "As with --yes: what asks is done" },
@@ -51,6 +58,7 @@ export const SAFETY_COMMANDS = {
     summary: "Show how a call would be judged, without running it",
     usage: "squire permissions test <tool> '<json>'",
     flags: [...RULE_FLAGS, "batch", "json"],
+    json: "{verdict, trail} and suggestedRule where one would help; --batch prints {id, verdict} per line",
     positionals: [
       { ...TOOL, required: false },
       { ...ARGS, required: false },
@@ -70,8 +78,14 @@ export const SAFETY_COMMANDS = {
     summary: "Show what a folder would bring into effect, and trust it",
     usage: "squire trust [folder]",
     flags: ["yes", "revoke", "list", "json"],
+    json: "{folder, state, influencers, instructions, notes, changes, complete, digest}; with --list a list of {root, at}",
     positionals: [
-      { name: "folder", description: "The folder; by default this one", required: false },
+      {
+        name: "folder",
+        from: "folder",
+        description: "The folder; by default this one",
+        required: false,
+      },
     ],
     examples: ["squire trust", "squire trust ../other --yes", "squire trust --list"],
     notes: [
@@ -84,6 +98,7 @@ export const SAFETY_COMMANDS = {
     summary: "List the tools, and those that are missing here",
     usage: "squire tool list",
     flags: ["json"],
+    json: "a list of {name, description, effect, aliases, parameters, available}",
     positionals: [],
     examples: ["squire tool list", "squire tool list --json"],
   },
@@ -91,6 +106,7 @@ export const SAFETY_COMMANDS = {
     summary: "Run one tool by hand: gate, sandbox and caps as for a model",
     usage: "squire tool run <tool> '<json>'",
     flags: [...RULE_FLAGS, "timeout", "json"],
+    json: "{ok, output, text, decision, durationMs}",
     positionals: [
       { ...TOOL, required: true },
       { ...ARGS, required: true },
@@ -105,6 +121,7 @@ export const SAFETY_COMMANDS = {
     summary: "Show the record of what was done, the newest last",
     usage: "squire audit show",
     flags: ["limit", "json"],
+    json: "a list of {seq, at, kind} and what belongs to the kind",
     positionals: [],
     examples: ["squire audit show --limit 50", "squire audit show --json"],
   },
@@ -112,6 +129,7 @@ export const SAFETY_COMMANDS = {
     summary: "Check that nobody has changed the record",
     usage: "squire audit verify",
     flags: ["json"],
+    json: "{ok, entries, head, problems, torn}",
     positionals: [],
     examples: ["squire audit verify --json"],
   },
@@ -119,6 +137,7 @@ export const SAFETY_COMMANDS = {
     summary: "Check settings, keys, sandbox, tools and files",
     usage: "squire doctor",
     flags: ["online", "json"],
+    json: "a list of {name, status, message} and advice where there is some; status is ok, warn or fail",
     positionals: [],
     examples: ["squire doctor", "squire doctor --online --json"],
     notes: ["Exit code 1 when a check fails; warnings do not count."],

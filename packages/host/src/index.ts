@@ -12,7 +12,7 @@ export { CredentialStoreError } from "./credentials/store.ts";
 export type { CredentialStore } from "./credentials/store.ts";
 export { maskSecret } from "./mask-secret.ts";
 
-export { environmentMarkdown } from "./settings/env.ts";
+export { environmentMarkdown, squireHome } from "./settings/env.ts";
 export { explainKey, listKeys } from "./settings/explain.ts";
 export type { LoadedSettings } from "./settings/load.ts";
 export type { Settings } from "./settings/to-settings.ts";

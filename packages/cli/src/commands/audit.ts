@@ -70,7 +70,7 @@ export async function verifyCommand(
     for (const { line, message } of problems) io.stdout.write(`line ${line}: ${message}\n`);
     for (const line of torn) io.stdout.write(`line ${line}: a write was cut off there\n`);
     const state = ok ? "unbroken" : "CHANGED";
-    io.stdout.write(`${counted(entries, "entry", "entries")}, ${state}; the last is ${head.h}\n`);
+    io.stdout.write(`${counted(entries, "entry", "entries")}, ${state}\nthe last is ${head.h}\n`);
   }
   return ok ? EXIT_CODES.ok : EXIT_CODES.error;
 }

@@ -3,7 +3,7 @@ import { EXIT_CODES } from "@squire/protocol/values";
 import type { Invocation } from "../args.ts";
 import type { Io } from "../io.ts";
 import { openHostFor } from "../open-host.ts";
-import { columns } from "../output/table.ts";
+import { columns, widthOf } from "../output/table.ts";
 import { terminalText } from "../output/terminal-text.ts";
 import { putOnRecord } from "./put-on-record.ts";
 
@@ -59,7 +59,9 @@ async function explain(
     said === undefined && ignored === undefined ? "" : origin,
   ]);
   const head = `${key} = ${value === undefined ? "(not set)" : shown(value)}`;
-  io.stdout.write(terminalText(`${head}\n${about ?? ""}\n\n${columns(rows)}`));
+  io.stdout.write(
+    terminalText(`${head}\n${about ?? ""}\n\n${columns(rows, { width: widthOf(io.stdout) })}`),
+  );
   return EXIT_CODES.ok;
 }
 

@@ -6,6 +6,8 @@ import type { Invocation } from "../args.ts";
 import type { Io } from "../io.ts";
 import { openHostFor } from "../open-host.ts";
 import { columns, tokens } from "../output/table.ts";
+import { closest } from "../spelling.ts";
+import { say } from "./sessions-at.ts";
 import { terminalText } from "../output/terminal-text.ts";
 
 /** The models that can be used, and what is missing for the others (CLI-9, MODL-12). */
@@ -16,8 +18,10 @@ export async function modelsCommand({ flags }: Invocation<"models">, io: Io): Pr
   if (flags.verbose) for (const note of notes) io.stderr.write(`squire: ${terminalText(note)}\n`);
   const { registry } = await host.models.catalogued();
   if (provider !== undefined && !registry.providers.some(({ name }) => name === provider)) {
-    io.stderr.write(`squire: there is no provider "${terminalText(provider)}".\n`);
-    io.stderr.write(`squire: known: ${registry.providers.map(({ name }) => name).join(", ")}\n`);
+    const names = registry.providers.map(({ name }) => name);
+    const near = closest(provider, names);
+    say(io, `there is no provider "${provider}".${near === null ? "" : ` Did you mean ${near}?`}`);
+    if (near === null) say(io, `known: ${names.join(", ")}`);
     return EXIT_CODES.usage;
   }
   const wanted = (model: ModelInfo) => provider === undefined || model.provider === provider;

@@ -1,6 +1,6 @@
 import type { Choice, Host, OpenModel } from "@squire/host";
-import type { UserFailure } from "@squire/protocol";
-import { textOf } from "@squire/protocol/values";
+import type { UserFailure, UserMessage } from "@squire/protocol";
+import { textOf, userText } from "@squire/protocol/values";
 import type { OpenSession } from "@squire/session";
 import type { Invocation } from "../args.ts";
 import type { Io } from "../io.ts";
@@ -8,16 +8,26 @@ import { planSession } from "../open-session.ts";
 import { say } from "./sessions-at.ts";
 import type { SessionPlan } from "../open-session.ts";
 import { shortLine } from "../output/figures.ts";
-import { terminalText } from "../output/terminal-text.ts";
+import { readTask } from "../attach/task-words.ts";
+import type { Task } from "../attach/task-words.ts";
+import { closest } from "../spelling.ts";
 
 type Flags = Invocation<"run">["flags"];
 
-type Wish = { readonly flags: Flags; readonly prompt: string };
+type Wish = {
+  readonly flags: Flags;
+  readonly words: readonly string[];
+  readonly piped: string;
+};
 
 /** All that a run needs. */
 export type Ready = {
   readonly ok: true;
   readonly prompt: string;
+  /** The prompt with what is attached to it. */
+  readonly message: UserMessage;
+  /** The only tools to offer; null: those the session has. */
+  readonly tools: readonly string[] | null;
   readonly limits: Limits;
   /** Undefined: the built-in instructions. */
   readonly system: string | undefined;
@@ -30,11 +40,16 @@ type NotReady = { readonly ok: false; readonly failure: UserFailure };
 
 /** Everything that can be wrong before a model is asked; a new session is made last. */
 export async function prepareRun(
-  { flags, prompt }: Wish,
+  { flags, words, piped }: Wish,
   host: Host,
   io: Io,
 ): Promise<Ready | NotReady> {
-  if (prompt.trim() === "") return { ok: false, failure: NO_TASK };
+  const outside = host.loaded.settings.references.outside;
+  const read = await readTask(words, { cwd: host.cwd, outside });
+  if (!read.ok) return read;
+  const { text, files } = read.task;
+  const prompt = joinPrompt(text, piped);
+  if (prompt.trim() === "" && files.length === 0) return { ok: false, failure: NO_TASK };
   if (host.fatal !== null) return { ok: false, failure: host.fatal };
   const { ruleFailure } = await import("@squire/host/live");
   const { allow, ask, deny } = flags;
@@ -42,6 +57,8 @@ export async function prepareRun(
   if (unruly !== null) return { ok: false, failure: unruly };
   const limits = readLimits(flags, host);
   if ("failure" in limits) return { ok: false, failure: limits.failure };
+  const tools = await chosenTools(flags, host);
+  if (!tools.ok) return tools;
   const { systemPromptOf } = await import("@squire/host");
   const base = await systemPromptOf(host.loaded);
   if (!base.ok) return base;
@@ -51,8 +68,55 @@ export async function prepareRun(
   const found = plan.resumes ? await resume(plan, host) : await begin(plan, host);
   if (!found.ok) return found;
   const system = flags.systemPrompt ?? (base.text === "" ? undefined : base.text);
-  for (const line of openingLines(found)) io.stderr.write(`squire: ${terminalText(line)}\n`);
-  return { ...found, prompt, limits, system };
+  for (const line of openingLines(found)) say(io, line);
+  const message = await messageFor(prompt, files, found, io);
+  return { ...found, prompt, message, limits, system, tools: tools.names };
+}
+
+/** Standard input is appended to the task (CLI-3). */
+export function joinPrompt(task: string, piped: string): string {
+  if (piped.trim() === "") return task;
+  return task === "" ? piped : `${task}\n\n${piped}`;
+}
+
+async function messageFor(
+  prompt: string,
+  files: Task["files"],
+  { choice }: Found,
+  io: Io,
+): Promise<UserMessage> {
+  if (files.length === 0) return userText(prompt);
+  const { provider, id, input } = choice.model;
+  const images = input.includes("image");
+  if (!images && files.some(({ type }) => type === "image")) {
+    say(io, `${provider}/${id} takes no images, and is told so instead.`);
+  }
+  const { userMessage } = await import("../attach/user-message.ts");
+  return userMessage(prompt, files, { images });
+}
+
+type ChosenTools = { readonly ok: true; readonly names: readonly string[] | null };
+
+/** `--tools read,grep`; a name that no tool has is an error before anybody is asked. */
+async function chosenTools(flags: Flags, host: Host): Promise<ChosenTools | NotReady> {
+  const wanted = flags.tools.flatMap((names) => names.split(",")).map((name) => name.trim());
+  const names = wanted.filter((name) => name !== "");
+  if (names.length === 0) return { ok: true, names: null };
+  const { listTools } = await import("@squire/host/workbench");
+  const { tools } = await listTools(host);
+  const known = new Map(tools.flatMap((t) => [t.name, ...t.aliases].map((name) => [name, t.name])));
+  const unknown = names.find((name) => !known.has(name));
+  if (unknown === undefined) {
+    return { ok: true, names: names.flatMap((name) => known.get(name) ?? []) };
+  }
+  const near = closest(unknown, [...known.keys()]);
+  const failure: UserFailure = {
+    code: "invalid",
+    message: `There is no tool "${unknown}".`,
+    advice: near === null ? "`squire tool list` shows them." : `Did you mean ${near}?`,
+    retryable: false,
+  };
+  return { ok: false, failure };
 }
 
 type Found = Pick<Ready, "ok" | "choice" | "model" | "session">;

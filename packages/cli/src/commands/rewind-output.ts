@@ -8,15 +8,17 @@ import type {
   RewindResult,
 } from "@squire/host/rewind";
 import { EXIT_CODES } from "@squire/protocol/values";
-import { counted, shortLine, when } from "../output/figures.ts";
-import { columns } from "../output/table.ts";
+import { counted, when } from "../output/figures.ts";
+import { columns, roomOf } from "../output/table.ts";
+import { fitted } from "../output/text-width.ts";
 import { terminalText } from "../output/terminal-text.ts";
 import { doubtLines, numbers, pathLine, stepLines, uncoveredLines } from "./rewind-lines.ts";
 import { doubtsJson, planJson, resultJson } from "./rewind-json.ts";
 import type { Job } from "./rewind-job.ts";
 import { printJson, say } from "./sessions-at.ts";
 
-const TEXT_CHARS = 60;
+/** What the columns before it take. */
+const TEXT_INDENT = 36;
 
 export function showPoints({ flags, io, ref }: Job, points: RewindPoints): void {
   if (flags.json) return printJson(io, { sessionId: ref.id, ...points });
@@ -27,7 +29,7 @@ export function showPoints({ flags, io, ref }: Job, points: RewindPoints): void 
       String(turn),
       when(at),
       files === "gone" ? "gone" : `${paths.length}${files === "cut_off" ? " or more" : ""}`,
-      shortLine(text, TEXT_CHARS),
+      fitted(text, roomOf(io.stdout) - TEXT_INDENT),
     ]);
     print(io, columns([["turn", "begun", "changes", "what you said"], ...rows]));
   }

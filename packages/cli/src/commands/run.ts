@@ -1,13 +1,15 @@
 import type { Host } from "@squire/host";
 import type { LiveInput, LiveSession } from "@squire/host/live";
 import type { RunOutput, UserFailure } from "@squire/protocol";
-import { NO_USAGE, userText } from "@squire/protocol/values";
+import { NO_USAGE } from "@squire/protocol/values";
+import type { OpenSession } from "@squire/session";
 import type { Invocation } from "../args.ts";
 import { exitCodeOf } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { openHostFor } from "../open-host.ts";
 import type { Output } from "../output/output.ts";
 import { outputFor } from "../output/output-for.ts";
+import { progressFor } from "../output/progress.ts";
 import { runOutputOf } from "../run-result.ts";
 import { say } from "./sessions-at.ts";
 import { prepareRun } from "./prepare-run.ts";
@@ -16,8 +18,10 @@ import type { Ready } from "./prepare-run.ts";
 type Run = Invocation<"run">;
 
 /** One task, one answer (CLI-1). */
-export async function runCommand({ flags, args }: Run, io: Io): Promise<number> {
+export async function runCommand({ flags, args }: Run, outside: Io): Promise<number> {
   let sessionId: string | null = null;
+  const progress = progressFor(outside, flags.plain);
+  const io: Io = { ...outside, stdout: progress.stdout, stderr: progress.stderr };
   const output = outputFor(flags.output, {
     stdout: io.stdout,
     stderr: io.stderr,
@@ -26,18 +30,46 @@ export async function runCommand({ flags, args }: Run, io: Io): Promise<number> 
     sessionId: () => sessionId,
     verbose: flags.verbose,
   });
-  const [host, piped] = await Promise.all([openHostFor(flags, io), io.readStdin()]);
-  const ready = await prepareRun({ flags, prompt: joinPrompt(args.task ?? "", piped) }, host, io);
-  if (!ready.ok) return close(output, failedRun(ready.failure));
-  await using session = ready.session;
-  sessionId = session.path === null ? null : session.header.id;
-  const { result, shown } = await work({ ...ready, flags, output }, host, io);
-  const code = close(output, result, shown);
-  await tidy(host, flags.verbose, io);
-  return code;
+  const watched: Output = {
+    event: (event) => {
+      output.event(event);
+      progress.event(event);
+    },
+    finish: (result, shown) => {
+      progress.stop();
+      output.finish(result, shown);
+    },
+  };
+  try {
+    const [host, piped] = await Promise.all([openHostFor(flags, io), io.readStdin()]);
+    const ready = await prepareRun({ flags, words: args.task ?? [], piped }, host, io);
+    if (!ready.ok) return close(watched, failedRun(ready.failure));
+    await using session = ready.session;
+    sessionId = session.path === null ? null : session.header.id;
+    const { result, shown } = await work({ ...ready, flags, output: watched }, host, io);
+    const code = close(watched, result, shown);
+    await afterwards({ host, session, flags }, io);
+    return code;
+  } finally {
+    progress.stop();
+  }
 }
 
-/** Now nobody waits; what fails here is tried again tomorrow. */
+type Over = { readonly host: Host; readonly session: OpenSession; readonly flags: Run["flags"] };
+
+/** Now nobody waits for the answer any more. */
+async function afterwards({ host, session, flags }: Over, io: Io): Promise<void> {
+  if (flags.transcript !== undefined) {
+    const { writeTranscript } = await import("./write-transcript.ts");
+    await writeTranscript(session, { cwd: host.cwd, file: flags.transcript }, io);
+  }
+  await tidy(host, flags.verbose, io);
+  if (!host.loaded.settings.update.check || !io.stderr.isTty) return;
+  const { tellOfUpdate } = await import("../update/tell-of-update.ts");
+  await tellOfUpdate(host, io);
+}
+
+/** What fails here is tried again tomorrow. */
 async function tidy(host: Host, verbose: boolean, io: Io): Promise<void> {
   const { tidySnapshots } = await import("@squire/host/live");
   try {
@@ -46,12 +78,6 @@ async function tidy(host: Host, verbose: boolean, io: Io): Promise<void> {
     const why = error instanceof Error ? error.message : String(error);
     if (verbose) say(io, `old snapshots could not be removed: ${why}`);
   }
-}
-
-/** Standard input is appended to the task (CLI-3). */
-export function joinPrompt(task: string, piped: string): string {
-  if (piped.trim() === "") return task;
-  return task === "" ? piped : `${task}\n\n${piped}`;
 }
 
 type Job = Ready & { readonly flags: Run["flags"]; readonly output: Output };
@@ -82,7 +108,8 @@ async function work(job: Job, host: Host, io: Io): Promise<Worked> {
   await tellBefore(host, live, io);
   const { agent } = live;
   const named = nameWhile(host, job, io.signal);
-  const result = await agent.prompt(userText(job.prompt), { signal: io.signal });
+  if (job.tools !== null) await agent.setActiveTools(job.tools);
+  const result = await agent.prompt(job.message, { signal: io.signal });
   await agent.whenIdle();
   await named();
   await session.flush();

@@ -8,7 +8,7 @@ import { terminalText } from "../output/terminal-text.ts";
 import { printJson, say, withSessions } from "./sessions-at.ts";
 import type { SessionsAt } from "./sessions-at.ts";
 
-const TITLE_CHARS = 60;
+const TITLE_CHARS = 40;
 const USUAL_LIMIT = 20;
 
 /** SES-13: over all sessions, whatever folder they belong to. */
@@ -79,7 +79,7 @@ function tell({ problems }: RefreshReport, io: Io): void {
 
 function lines({ sessionId, entryId, ts, kind, title, cwd, snippet }: SessionHit): string {
   const name = shortLine(title ?? cwd, TITLE_CHARS);
-  return `${sessionId}  ${when(ts)}  ${kind}  ${name}\n  ${snippet.text}\n  entry ${entryId}\n`;
+  return `${sessionId.slice(0, 8)}  ${when(ts)}  ${kind}  ${name}\n  ${snippet.text}\n  entry ${entryId}\n`;
 }
 
 function readLimit(text: string): number | null {

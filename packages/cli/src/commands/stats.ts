@@ -2,14 +2,20 @@ import { EXIT_CODES } from "@squire/protocol/values";
 import type { UsageStats, UsageSums } from "@squire/session";
 import type { Invocation } from "../args.ts";
 import type { Io } from "../io.ts";
+import { bar } from "../output/bars.ts";
 import { money, percent } from "../output/figures.ts";
+import { styleOf } from "../output/style.ts";
+import type { Style } from "../output/style.ts";
 import { columns, tokens } from "../output/table.ts";
 import { terminalText } from "../output/terminal-text.ts";
+import { fitted } from "../output/text-width.ts";
 import { pricesNow } from "./prices-now.ts";
 import { printJson, say, withSessions } from "./sessions-at.ts";
 import { printReplay } from "./transcripts.ts";
 
 const MOST_ROWS = 10;
+const NAME_COLUMNS = 28;
+const BAR_COLUMNS = 10;
 
 /** USE-4: what was spent, from the ledger; or the figures of one transcript (CLI-8). */
 export function statsCommand({ flags, args }: Invocation<"stats">, io: Io): Promise<number> {
@@ -23,45 +29,75 @@ export function statsCommand({ flags, args }: Invocation<"stats">, io: Io): Prom
     const stats = await usageStats(ledger.read(), { now: at.ports.clock.now(), cacheSavings });
     if (flags.json) printJson(io, stats);
     else if (stats.rows === 0) say(io, "nothing was used yet.");
-    else io.stdout.write(terminalText(await page(stats)));
+    else io.stdout.write(await page(stats, styleOf(io.stdout, io.env)));
     return EXIT_CODES.ok;
   });
 }
 
-async function page(stats: UsageStats): Promise<string> {
+type Row = UsageSums & { readonly name: string };
+
+async function page(stats: UsageStats, style: Style): Promise<string> {
   const { WINDOWS } = await import("@squire/session");
   const { byModel, bySession, bySkill } = stats.all;
   const periods = WINDOWS.map((name) => ({ name, ...stats[name].total }));
   const models = byModel.map(({ model: name, ...sums }) => ({ name, ...sums }));
   const sessions = bySession.map(({ session: name, ...sums }) => ({ name, ...sums }));
   const skills = bySkill.map(({ skill, ...sums }) => ({ name: skill || "(no skill)", ...sums }));
+  const { unpriced } = stats.all.total;
   return [
-    section("period", periods),
-    section("model", models),
-    section("session", sessions.slice(0, MOST_ROWS)),
-    section("subagents by skill", skills),
-    "“saved” is an estimate by the prices of today; costs are those of the day.\n",
+    section("period", periods, style),
+    section("model", models, style),
+    section("session", sessions.slice(0, MOST_ROWS).map(shortNamed), style),
+    section("subagents by skill", skills, style),
+    "saved is an estimate by the prices of today; costs are those of the day.\n",
+    unpriced === 0 ? "" : "cost+ leaves out what has no price.\n",
   ]
     .filter((part) => part !== "")
     .join("\n");
 }
 
-function section(title: string, rows: readonly (UsageSums & { readonly name: string })[]): string {
+/** Enough of an id to name the session by. */
+function shortNamed(row: Row): Row {
+  return { ...row, name: /^[0-9a-f]{8}-/.test(row.name) ? row.name.slice(0, 8) : row.name };
+}
+
+function section(title: string, rows: readonly Row[], style: Style): string {
   if (rows.length === 0) return "";
-  const head = [title, "turns", "subagents", "input", "output", "cache hits", "saved", "cost"];
-  return columns([head, ...rows.map((row) => [row.name, ...figures(row)])]);
+  const runs = rows.some(({ subagentRuns }) => subagentRuns > 0);
+  const head = [title, "turns", ...(runs ? ["subagents"] : []), "input", "output", "cached"];
+  const widest = Math.max(...rows.map(weight));
+  const lines = rows.map((row) => [
+    terminalText(fitted(row.name, NAME_COLUMNS)),
+    String(row.turns),
+    ...(runs ? [String(row.subagentRuns)] : []),
+    ...figures(row),
+    bar(weight(row) / widest, BAR_COLUMNS, style),
+  ]);
+  const last = head.length + 2;
+  return columns([[...head, "saved", "cost", ""], ...lines], {
+    right: head
+      .map((_, at) => at + 1)
+      .concat(last - 1)
+      .filter((at) => at > 0 && at < last),
+    paint: (text, row, column) => {
+      if (row === 0) return style.paint(text, "bold");
+      return column === last ? style.paint(text, "cyan") : text;
+    },
+  });
+}
+
+/** What a bar measures: money, and tokens where nothing has a price. */
+function weight({ costUsd, promptTokens, completionTokens }: UsageSums): number {
+  return costUsd > 0 ? costUsd : (promptTokens + completionTokens) * 1e-12;
 }
 
 function figures(sums: UsageSums): readonly string[] {
   const count = (value: number): string => (value === 0 ? "0" : tokens(value));
-  const unknown = sums.unpriced === 0 ? "" : ` + ${sums.unpriced} without a price`;
   return [
-    String(sums.turns),
-    String(sums.subagentRuns),
     count(sums.promptTokens),
     count(sums.completionTokens),
     percent(sums.cacheHitRatio),
     money(sums.cacheSavingsUsd),
-    `${money(sums.costUsd)}${unknown}`,
+    `${money(sums.costUsd)}${sums.unpriced === 0 ? "" : "+"}`,
   ];
 }

@@ -2,7 +2,7 @@ import { EXIT_CODES } from "@squire/protocol/values";
 import type { Invocation } from "../args.ts";
 import type { Io } from "../io.ts";
 import { openHostFor } from "../open-host.ts";
-import { columns } from "../output/table.ts";
+import { columns, widthOf } from "../output/table.ts";
 import { terminalText } from "../output/terminal-text.ts";
 import { handStateOf, readArguments } from "./hand-state.ts";
 import { suggestionFor } from "../output/suggestion.ts";
@@ -20,7 +20,8 @@ export async function toolListCommand({ flags }: Invocation<"tool list">, io: Io
   }
   const rows = tools.map(({ name, effect, description }) => [name, effect, description]);
   const gone = absent.map(({ name, reason }) => [name, "missing", reason]);
-  io.stdout.write(terminalText(columns([...rows, ...gone])));
+  const width = widthOf(io.stdout);
+  io.stdout.write(terminalText(columns([...rows, ...gone], { width })));
   return EXIT_CODES.ok;
 }
 

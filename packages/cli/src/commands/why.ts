@@ -14,10 +14,7 @@ export function whyCommand({ flags, args }: Invocation<"why">, io: Io): Promise<
     const found = await find(at, args.call, flags.inSession);
     if (found === null) {
       say(io, `no call ${args.call} in ${flags.inSession ?? "the sessions of this folder"}.`);
-      say(
-        io,
-        "`squire session show <session> --json` lists calls; `--in-session` names a session.",
-      );
+      say(io, "`squire session show <session> --json` lists its calls.");
       return EXIT_CODES.usage;
     }
     const { sessionId, ...why } = found;

@@ -43,6 +43,14 @@ function lineOf(event: AgentEvent): JsonlEvent | null {
       };
     case "tool.finished":
       return resultLine(event);
+    case "approval.requested":
+      return { type: "approval_request", request: event.request };
+    case "question.asked":
+      return { type: "question", question: event.question };
+    case "phase.changed":
+      return { type: "phase_status", phase: event.phase, status: event.status };
+    case "progress.reported":
+      return { type: "progress", percent: event.percent, message: event.message };
     case "usage.reported":
       return { type: "usage", model: event.model, usage: event.usage, costUsd: event.costUsd };
     case "warning.raised":

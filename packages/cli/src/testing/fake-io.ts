@@ -12,6 +12,7 @@ export type FakeIoOptions = {
   readonly stdin?: string;
   readonly signal?: AbortSignal;
   readonly isTty?: boolean;
+  readonly columns?: number;
 };
 
 /** An outside that keeps what is written to it. */
@@ -21,7 +22,7 @@ export function fakeIo(options: FakeIoOptions = {}): FakeIo {
   const isTty = options.isTty ?? false;
   return {
     stdout: { write: (text) => void (out += text), isTty },
-    stderr: { write: (text) => void (err += text), isTty },
+    stderr: { write: (text) => void (err += text), isTty, columns: options.columns },
     readStdin: () => Promise.resolve(options.stdin ?? ""),
     env: options.env ?? {},
     cwd: options.cwd ?? "/",

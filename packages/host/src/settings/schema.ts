@@ -6,7 +6,7 @@ import {
   contextPromotionKeys,
   equivalenceKeys,
 } from "./keys/agent.ts";
-import { gatewayKeys, networkKeys, tuiKeys } from "./keys/faces.ts";
+import { gatewayKeys, networkKeys, tuiKeys, updateKeys } from "./keys/faces.ts";
 import { hookKeys, pluginKeys } from "./keys/lists.ts";
 import { providerKeys } from "./keys/providers.ts";
 import { roleKeys, rootKeys } from "./keys/root.ts";
@@ -36,6 +36,7 @@ export const SECTIONS = {
   roles: roleKeys,
   agent: agentKeys,
   network: networkKeys,
+  update: updateKeys,
   equivalence: equivalenceKeys,
   compaction: compactionKeys,
   branch_summary: branchSummaryKeys,

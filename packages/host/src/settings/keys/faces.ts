@@ -1,6 +1,6 @@
 import type { KeyGroup } from "../key-spec.ts";
 import { choice, flag, number, text, whole } from "../shape.ts";
-import { texts } from "./shapes.ts";
+import { httpUrl, texts } from "./shapes.ts";
 
 const timeLimit = number(0.01, 86_400);
 
@@ -20,6 +20,20 @@ export const networkKeys = {
     shape: choice(["short", "long"]),
     about: "How long providers are asked to keep the prompt cache.",
     default: "short",
+  },
+} satisfies KeyGroup;
+
+/** CLI-6. */
+export const updateKeys = {
+  check: {
+    shape: flag,
+    about: "Ask update.url once a day whether there is a newer version.",
+    default: false,
+  },
+  url: {
+    shape: httpUrl,
+    about: "Who is asked: an address that answers with JSON that has a version.",
+    example: "https://updates.example.net/squire/latest",
   },
 } satisfies KeyGroup;
 
