@@ -1,0 +1,25 @@
+export type { HostClient } from "./host-client.ts";
+export type {
+  AgentItem,
+  AnswerItem,
+  ApprovalView,
+  CitationsItem,
+  CompactionItem,
+  ErrorItem,
+  Item,
+  ItemKind,
+  NoticeItem,
+  PlanItem,
+  RetryItem,
+  RewindItem,
+  ShellItem,
+  TextItem,
+  ThinkingItem,
+  ToolEnd,
+  ToolItem,
+  ToolState,
+  TurnItem,
+  UserItem,
+} from "./view/item.ts";
+export { ItemList } from "./view/item-list.ts";
+export type { Activity, Phase, Spending, Status, View } from "./view/view.ts";
