@@ -1,4 +1,9 @@
+export { connectInProcess } from "./connect-in-process.ts";
 export type { HostClient } from "./host-client.ts";
+export { watchSession } from "./watch-session.ts";
+export type { Watched, WatchEnd, WatchOptions } from "./watch-session.ts";
+export { emptyView } from "./view/empty-view.ts";
+export { itemsOf, reduceView } from "./view/reduce-view.ts";
 export type {
   AgentItem,
   AnswerItem,

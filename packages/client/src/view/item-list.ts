@@ -3,8 +3,6 @@
  * however long it is. What is in it below a view's length never changes.
  */
 export class ItemList<T> implements Iterable<T> {
-  static readonly #empty = new ItemList<never>([], 0);
-
   readonly #all: T[];
   readonly length: number;
 
@@ -14,7 +12,7 @@ export class ItemList<T> implements Iterable<T> {
   }
 
   static empty<T>(): ItemList<T> {
-    return ItemList.#empty;
+    return new ItemList<T>([], 0);
   }
 
   at(index: number): T | undefined {
@@ -26,16 +24,16 @@ export class ItemList<T> implements Iterable<T> {
     return this.#all.slice(Math.max(0, index), this.length);
   }
 
-  add(...items: readonly T[]): ItemList<T> {
+  add(items: readonly T[]): ItemList<T> {
     if (items.length === 0) return this;
-    // Somebody went on from this view before: they keep theirs.
-    const all = this.#all.length === this.length && this.length > 0 ? this.#all : this.from(0);
-    const own = all === this.#all ? this.#all : [...all];
-    own.push(...items);
-    return new ItemList(own, this.length + items.length);
+    // When somebody went on from this view before, they keep theirs.
+    const isNewest = this.#all.length === this.length;
+    const all = isNewest ? this.#all : this.#all.slice(0, this.length);
+    for (const item of items) all.push(item);
+    return new ItemList(all, all.length);
   }
 
   *[Symbol.iterator](): Iterator<T> {
-    for (let index = 0; index < this.length; index++) yield this.#all[index] as T;
+    yield* this.from(0);
   }
 }

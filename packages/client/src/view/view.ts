@@ -87,4 +87,14 @@ export type View = {
   readonly context: ContextGauge;
   readonly spending: Spending;
   readonly clients: readonly PresenceClient[];
+  /** For the reducer alone. */
+  readonly inner: Inner;
+};
+
+/** What the reducer has to remember and no screen draws. */
+export type Inner = {
+  /** How many replies the running turn has had: gives their parts a name. */
+  readonly replies: number;
+  /** Somebody has told the turn to stop. */
+  readonly stopping: boolean;
 };
