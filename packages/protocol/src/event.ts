@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { idSchema, seqSchema, timeSchema } from "./basics.ts";
 import { checkWhole } from "./check.ts";
+import { restoredEvents } from "./events/restored.ts";
 import { sessionEvents } from "./events/session.ts";
 import { turnEvents } from "./events/turn.ts";
 import { workEvents } from "./events/work.ts";
@@ -8,7 +9,12 @@ import { once, type Infer } from "./once.ts";
 import { parseTagged, type Parsed, type VariantOf } from "./tagged.ts";
 
 /** Every event type by its name. Names are `noun.past-or-delta`. */
-export const eventSchemas = { ...turnEvents, ...workEvents, ...sessionEvents } as const;
+export const eventSchemas = {
+  ...turnEvents,
+  ...workEvents,
+  ...sessionEvents,
+  ...restoredEvents,
+} as const;
 
 const unknownEventSchema = once(() => z.looseObject({ type: z.string().min(1) }).readonly());
 
@@ -49,6 +55,7 @@ export const EVENT_PAIRS = {
   "fallback.started": { by: ["runId", "to"], ends: ["fallback.finished"] },
   "agent.started": { by: ["runId", "agentId"], ends: ["agent.finished"] },
   "branch.started": { by: ["runId", "branchId"], ends: ["branch.finished"] },
+  "shell.started": { by: ["shellId"], ends: ["shell.finished"] },
   "compaction.started": {
     by: ["compactionId"],
     ends: ["compaction.finished", "compaction.failed"],

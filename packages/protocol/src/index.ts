@@ -80,8 +80,21 @@ export type { AgentEvent, EventEnvelope, EventType, UnknownEvent } from "./event
 export type { Job, PresenceClient, QueueItem } from "./events/session.ts";
 export type { MethodCall, MethodName, MethodParams, MethodResult } from "./method.ts";
 export type { AgentInfo, ModelCard } from "./methods/settings.ts";
-export type { SearchHit, UsageTotal } from "./methods/lookup.ts";
-export type { HistoryItem, SessionState, SessionSummary } from "./session-info.ts";
+export type { SearchHit } from "./methods/lookup.ts";
+export type { UsageTotal } from "./usage-total.ts";
+export type { KeptEvent, Restored } from "./events/restored.ts";
+export type { CommandInfo, Picker } from "./command-info.ts";
+export type { HostConnection, WhoConnects } from "./host-connection.ts";
+export type { RewindTo, RewindTurnInfo, TreeNode } from "./methods/branches.ts";
+export type { Completion, ContextRegion, RuleInfo, ToolInfo } from "./methods/work.ts";
+export type { SettingInfo } from "./methods/host.ts";
+export type {
+  ContextGauge,
+  HistoryItem,
+  SessionState,
+  SessionSummary,
+  Workplace,
+} from "./session-info.ts";
 export type { JsonlCommand, JsonlEnvelope, JsonlEvent, ReadyLine } from "./jsonl.ts";
 export type { ApprovalNeeded, RunOutput } from "./run-output.ts";
 export { SESSION_VERSION } from "./session-version.ts";

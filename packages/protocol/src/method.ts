@@ -1,9 +1,12 @@
 import { check, checkWhole, type Checked } from "./check.ts";
 import { ERROR_CODES } from "./error-codes.ts";
+import { branchMethods } from "./methods/branches.ts";
 import { chatMethods } from "./methods/chat.ts";
+import { hostMethods } from "./methods/host.ts";
 import { lookupMethods } from "./methods/lookup.ts";
 import { sessionMethods } from "./methods/sessions.ts";
 import { settingMethods } from "./methods/settings.ts";
+import { workMethods } from "./methods/work.ts";
 import type { Infer } from "./once.ts";
 
 /** Every method of the host by its name (GW-6): what any face can do. */
@@ -12,6 +15,9 @@ export const methodSchemas = {
   ...sessionMethods,
   ...chatMethods,
   ...lookupMethods,
+  ...branchMethods,
+  ...workMethods,
+  ...hostMethods,
 } as const;
 
 export type MethodName = keyof typeof methodSchemas;

@@ -9,6 +9,7 @@ import { ThinkingLevelSchema } from "./model.ts";
 import { once, type Infer } from "./once.ts";
 import { planSchema, todoItemSchema } from "./plan.ts";
 import { questionSchema } from "./question.ts";
+import { usageTotalSchema } from "./usage-total.ts";
 
 const summaryShape = once(() => ({
   id: idSchema(),
@@ -24,6 +25,31 @@ const summaryShape = once(() => ({
 /** A session as a list shows it. */
 export const sessionSummarySchema = once(() => z.object(summaryShape()).readonly());
 
+/** How full the model's window is (USE-7). */
+export const contextGaugeSchema = once(() =>
+  z
+    .object({
+      /** Of the last request, as the vendor counted it; an estimate before the first. */
+      tokens: countSchema(),
+      /** 0 = unknown. */
+      window: countSchema(),
+    })
+    .readonly(),
+);
+
+/** Where a session works. */
+export const workplaceSchema = once(() =>
+  z
+    .object({
+      cwd: z.string(),
+      /** The branch that is checked out there; null without a repository. */
+      branch: z.string().nullable(),
+      /** Whether the user trusts the folder with its present contents (PERM-17). */
+      trusted: z.boolean(),
+    })
+    .readonly(),
+);
+
 /** Everything a face needs to draw a session it has just attached to, besides the history. */
 export const sessionStateSchema = once(() =>
   z
@@ -37,7 +63,13 @@ export const sessionStateSchema = once(() =>
       thinking: ThinkingLevelSchema.exactOptional(),
       /** The number of the last event that this state includes; 0 before the first. */
       seq: countSchema(),
+      /** The turn that runs now. */
       runId: idSchema().nullable(),
+      /** The end of the branch in view. */
+      leafId: idSchema().nullable(),
+      workplace: workplaceSchema(),
+      context: contextGaugeSchema(),
+      spent: z.object({ turn: usageTotalSchema(), session: usageTotalSchema() }).readonly(),
       plan: planSchema().nullable(),
       todo: z.array(todoItemSchema()).readonly(),
       queue: z.array(queueItemSchema()).readonly(),
@@ -63,4 +95,6 @@ export const historyItemSchema = once(() =>
 
 export type SessionSummary = Infer<typeof sessionSummarySchema>;
 export type SessionState = Infer<typeof sessionStateSchema>;
+export type ContextGauge = Infer<typeof contextGaugeSchema>;
+export type Workplace = Infer<typeof workplaceSchema>;
 export type HistoryItem = Infer<typeof historyItemSchema>;

@@ -1,6 +1,7 @@
 // What code needs besides types, without the schema library: loading that takes longer than the
 // rest of a short run, so whatever runs before a first request imports from here.
 export { assertNever } from "./assert-never.ts";
+export { HostError } from "./host-error.ts";
 export { EXIT_CODES } from "./exit-codes.ts";
 export { isTerminal } from "./is-terminal.ts";
 export { textOf, userText } from "./message-text.ts";

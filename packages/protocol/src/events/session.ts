@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { countSchema, idSchema, timeSchema } from "../basics.ts";
+import { countSchema, durationSchema, idSchema, timeSchema } from "../basics.ts";
 import { deliverySchema } from "../entries/conversation.ts";
 import { changeCauseSchema } from "../entries/settings.ts";
 import { compactionReasonSchema, prefixBreakCauseSchema } from "../entries/view.ts";
@@ -38,6 +38,17 @@ export const jobSchema = once(() =>
     })
     .readonly(),
 );
+
+const shellShape = once(() => ({
+  shellId: idSchema(),
+  command: z.string(),
+  cwd: z.string(),
+  /** The model is not shown it. */
+  private: z.boolean(),
+}));
+
+/** What a rewind takes back: files, what was said, or both. */
+export const rewindWhatSchema = once(() => z.enum(["code", "conversation", "both"]));
 
 /** The session as a whole; these also come between turns. */
 export const sessionEvents = {
@@ -104,6 +115,50 @@ export const sessionEvents = {
   ),
   "queue.changed": once(() =>
     event("queue.changed", { items: z.array(queueItemSchema()).readonly() }),
+  ),
+  /** What the user ran by hand behind `!` (SH-15). */
+  "shell.started": once(() => event("shell.started", { ...shellShape() })),
+  /** The next piece of its output. */
+  "shell.updated": once(() => event("shell.updated", { shellId: idSchema(), text: z.string() })),
+  "shell.finished": once(() =>
+    event("shell.finished", {
+      ...shellShape(),
+      entryId: idSchema(),
+      output: z.string(),
+      /** Null when it was stopped before it ended. */
+      exitCode: z.number().int().nullable(),
+      truncated: z.boolean(),
+      artifactId: idSchema().exactOptional(),
+      durationMs: durationSchema(),
+    }),
+  ),
+  /** A note for the model that starts no turn. */
+  "note.added": once(() => event("note.added", { entryId: idSchema(), text: z.string() })),
+  /** Files, what was said, or both are as they were before (SES-21). */
+  "rewind.applied": once(() =>
+    event("rewind.applied", {
+      entryId: idSchema(),
+      what: rewindWhatSchema(),
+      /** How many turns were taken back; 0 when that is not known any more. */
+      turns: countSchema(),
+      files: z.array(z.string()).readonly(),
+      /** The rewind that this one took back. */
+      undoes: idSchema().exactOptional(),
+    }),
+  ),
+  "context.changed": once(() =>
+    event("context.changed", { tokens: countSchema(), window: countSchema() }),
+  ),
+  /** The session works in another folder, or another branch is checked out there. */
+  "workplace.changed": once(() =>
+    event("workplace.changed", {
+      cwd: z.string(),
+      branch: z.string().nullable(),
+      trusted: z.boolean(),
+    }),
+  ),
+  "label.changed": once(() =>
+    event("label.changed", { entryId: idSchema(), label: z.string().nullable() }),
   ),
   "jobs.changed": once(() => event("jobs.changed", { jobs: z.array(jobSchema()).readonly() })),
 } as const;

@@ -32,6 +32,8 @@ export const turnEvents = {
   ),
   "turn.failed": once(() => event("turn.failed", { ...runShape(), failure: userFailureSchema() })),
   "turn.aborted": once(() => event("turn.aborted", { ...runShape(), partialSaved: z.boolean() })),
+  /** Somebody asked to stop it; the end follows. */
+  "stop.ordered": once(() => event("stop.ordered", { ...runShape(), by: z.string() })),
   "step.started": once(() => event("step.started", { ...stepShape(), model: z.string() })),
   "step.finished": once(() =>
     event("step.finished", { ...stepShape(), reason: FinishReasonSchema, usage: UsageSchema }),

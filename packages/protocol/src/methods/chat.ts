@@ -5,6 +5,8 @@ import { UserContentSchema } from "../content.ts";
 import { deliverySchema } from "../entries/conversation.ts";
 import { once } from "../once.ts";
 import { answerShape } from "../question.ts";
+import { pickerSchema } from "../command-info.ts";
+import { keptEventSchema } from "../events/restored.ts";
 import { historyItemSchema } from "../session-info.ts";
 import { method } from "./method.ts";
 
@@ -19,6 +21,7 @@ const answered = () => ({ ok: z.boolean(), answer: approvalAnswerSchema() });
 /** Talking to a session and answering what it asks. */
 export const chatMethods = {
   "chat.send": method(
+    "Sends a message: starts a turn, or reaches the running one as `delivery` says. `@path` in it is expanded by the host (CMD-5).",
     () => ({
       sessionKey: idSchema(),
       message: chatContentSchema(),
@@ -28,6 +31,7 @@ export const chatMethods = {
     () => ({ runId: idSchema(), queueId: idSchema().exactOptional() }),
   ),
   "chat.history": method(
+    "Messages and outcomes of the branch in view, newest page last.",
     () => ({
       sessionKey: idSchema(),
       limit: z.number().int().min(1).max(1000).exactOptional(),
@@ -37,10 +41,31 @@ export const chatMethods = {
     () => ({ messages: z.array(historyItemSchema()).readonly(), total: countSchema() }),
   ),
   "chat.abort": method(
-    () => ({ runId: idSchema() }),
+    "Stops a running turn at once; the queue stays.",
+    // By the turn, or by the session whatever its turn is.
+    () => ({ runId: idSchema().exactOptional(), sessionKey: idSchema().exactOptional() }),
     () => ({ ok: z.boolean() }),
   ),
+  "chat.retry": method(
+    "Takes back the last user message and all that followed, and sends it again (LOOP-18).",
+    () => ({ sessionKey: idSchema(), message: chatContentSchema().exactOptional() }),
+    () => ({ runId: idSchema() }),
+  ),
+  "chat.replay": method(
+    "Kept events of the branch in view before an entry: for reading further back than `session.restored`.",
+    () => ({
+      sessionKey: idSchema(),
+      /** An `earlier` that was given before; absent: the newest. */
+      before: idSchema().exactOptional(),
+    }),
+    () => ({
+      events: z.array(keptEventSchema()).readonly(),
+      /** Null: that was the beginning. */
+      earlier: idSchema().nullable(),
+    }),
+  ),
   "exec.approve": method(
+    "Says yes to what the gate asks. The first answer of any client counts.",
     () => ({
       approvalId: idSchema(),
       /** Absent: once. */
@@ -49,25 +74,34 @@ export const chatMethods = {
     answered,
   ),
   "exec.deny": method(
+    "Says no to what the gate asks, with a reason for the model.",
     () => ({ approvalId: idSchema(), reason: z.string().exactOptional() }),
     answered,
   ),
   "question.answer": method(
+    "Answers a question: a choice, free text, a plan, a checkpoint, a revision.",
     () => ({ questionId: idSchema(), ...answerShape() }),
     () => ({ ok: z.boolean() }),
   ),
   /** A slash command by its name without the slash. */
   "command.run": method(
+    "Runs a slash command of the table in `commands.list`.",
     () => ({
       sessionKey: idSchema(),
       name: z.string().min(1),
       args: z.string().exactOptional(),
     }),
     () => ({
-      /** What the command has to say. */
+      /** What the command has to say; Markdown. */
       text: z.string(),
-      /** A custom command becomes a user message and starts a turn (CMD-4). */
+      /** It started a turn (CMD-4). */
       runId: idSchema().exactOptional(),
+      /** Go on in this session. */
+      sessionKey: idSchema().exactOptional(),
+      /** The command needs a choice: show this list. */
+      opens: pickerSchema().exactOptional(),
+      /** Put this into the composer, to be changed and sent again. */
+      compose: z.string().exactOptional(),
     }),
   ),
 } as const;

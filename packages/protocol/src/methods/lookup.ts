@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { approvalAnswerSchema } from "../approval.ts";
-import { costSchema, countSchema, hashSchema, idSchema, timeSchema } from "../basics.ts";
+import { countSchema, hashSchema, idSchema, timeSchema } from "../basics.ts";
 import { decisionSchema } from "../decision.ts";
 import { JsonValueSchema } from "../json.ts";
 import { once, type Infer } from "../once.ts";
 import { toolDetailsSchema } from "../tool-details.ts";
+import { usageTotalSchema, usageTotalShape } from "../usage-total.ts";
 import { method } from "./method.ts";
 
 const searchHitSchema = once(() =>
@@ -20,24 +21,13 @@ const searchHitSchema = once(() =>
     .readonly(),
 );
 
-const usageTotalShape = once(() => ({
-  requests: countSchema(),
-  input: countSchema(),
-  output: countSchema(),
-  cacheRead: countSchema(),
-  cacheWrite: countSchema(),
-  costUsd: costSchema(),
-}));
-
-/** Sums over what vendors reported; `costUsd` is null when a price in it is unknown. */
-export const usageTotalSchema = once(() => z.object(usageTotalShape()).readonly());
-
 const usageRowSchema = once(() => z.object({ key: z.string(), ...usageTotalShape() }).readonly());
 
 /** Reading what is stored. */
 export const lookupMethods = {
   /** Parts of at most `limit` bytes: even when JSON escapes every one of them, the reply fits a frame. */
   "artifacts.get": method(
+    "A part of an output that was too long to be shown.",
     () => ({
       artifactId: idSchema(),
       sessionKey: idSchema().exactOptional(),
@@ -64,6 +54,7 @@ export const lookupMethods = {
   ),
   /** Full text of all sessions, or of one (SES-13). */
   search: method(
+    "Full text of all sessions, or of one (SES-13).",
     () => ({
       query: z.string().min(1),
       limit: z.number().int().min(1).max(1000).exactOptional(),
@@ -72,6 +63,7 @@ export const lookupMethods = {
     () => ({ hits: z.array(searchHitSchema()).readonly() }),
   ),
   "usage.get": method(
+    "What was spent: of one session, or of a time.",
     () => ({
       sessionKey: idSchema().exactOptional(),
       from: timeSchema().exactOptional(),
@@ -82,6 +74,7 @@ export const lookupMethods = {
   ),
   /** Why a call was allowed, asked about or denied (PERM-13). */
   "why.get": method(
+    "Why a call was allowed, asked about or denied (PERM-13).",
     () => ({ callId: idSchema(), sessionKey: idSchema().exactOptional() }),
     () => ({
       callId: idSchema(),
@@ -96,4 +89,3 @@ export const lookupMethods = {
 } as const;
 
 export type SearchHit = Infer<typeof searchHitSchema>;
-export type UsageTotal = Infer<typeof usageTotalSchema>;

@@ -10,6 +10,7 @@ const done = () => ({ ok: z.boolean() });
 /** `sessionKey` is the id of a session, or the name it was given. */
 export const sessionMethods = {
   "sessions.create": method(
+    "Begins a session. Its log is made at once unless it is ephemeral.",
     () => ({
       agentId: idSchema().exactOptional(),
       cwd: z.string().min(1).exactOptional(),
@@ -22,6 +23,7 @@ export const sessionMethods = {
     session,
   ),
   "sessions.list": method(
+    "Sessions, last used first.",
     () => ({
       limit: z.number().int().min(1).max(1000).exactOptional(),
       offset: countSchema().exactOptional(),
@@ -31,7 +33,7 @@ export const sessionMethods = {
     }),
     () => ({ sessions: z.array(sessionSummarySchema()).readonly(), total: countSchema() }),
   ),
-  "sessions.get": method(session, () => ({
+  "sessions.get": method("A session as it stands, with its messages.", session, () => ({
     session: sessionStateSchema(),
     messages: z.array(historyItemSchema()).readonly(),
   })),
@@ -40,6 +42,7 @@ export const sessionMethods = {
    * (default) sends the named pushes, `full` sends each event as it is in `session.event`.
    */
   "sessions.attach": method(
+    "From now on this client gets the session's events; those after `fromSeq` come first.",
     () => ({
       sessionKey: idSchema(),
       fromSeq: countSchema().exactOptional(),
@@ -52,6 +55,7 @@ export const sessionMethods = {
     }),
   ),
   "sessions.fork": method(
+    "A new session with the branch up to an entry (SES-7).",
     () => ({
       sessionKey: idSchema(),
       /** The last entry of the new session; absent: the leaf. */
@@ -59,6 +63,10 @@ export const sessionMethods = {
     }),
     session,
   ),
-  "sessions.rename": method(() => ({ sessionKey: idSchema(), title: z.string().min(1) }), done),
-  "sessions.delete": method(session, done),
+  "sessions.rename": method(
+    "Gives a session a title.",
+    () => ({ sessionKey: idSchema(), title: z.string().min(1) }),
+    done,
+  ),
+  "sessions.delete": method("Moves a session to the trash (SES-11).", session, done),
 } as const;

@@ -52,18 +52,22 @@ const agentInfoSchema = once(() =>
 export const settingMethods = {
   /** The only method that needs no token. */
   "health.check": method(
+    "Whether the host is there. The only method that needs no token.",
     () => ({}),
     () => ({ status: z.literal("ok"), version: z.string(), uptimeMs: durationSchema() }),
   ),
   "agents.list": method(
+    "The agent definitions a session can be begun with.",
     () => ({}),
     () => ({ agents: z.array(agentInfoSchema()).readonly() }),
   ),
   "mode.set": method(
+    "What the user wants: chat, plan, research or code.",
     () => ({ sessionKey: idSchema(), mode: ModeSchema }),
     () => ({ mode: ModeSchema }),
   ),
   "trust.set": method(
+    "How much may happen unasked; `yolo` has to be confirmed once per session (PERM-9).",
     () => ({
       sessionKey: idSchema(),
       trust: TrustSchema,
@@ -73,6 +77,7 @@ export const settingMethods = {
     () => ({ trust: TrustSchema }),
   ),
   "models.list": method(
+    "The models that can be asked, and those that lack a key.",
     () => ({
       /** True leaves out models without a key. */
       available: z.boolean().exactOptional(),
@@ -84,6 +89,7 @@ export const settingMethods = {
     }),
   ),
   "models.set": method(
+    "The model or thinking level from the next request on.",
     () => ({
       sessionKey: idSchema(),
       /** A reference as `--model` takes it; absent: only the thinking level changes. */

@@ -1,0 +1,30 @@
+export { connectInProcess } from "./connect-in-process.ts";
+export type { HostClient } from "./host-client.ts";
+export { watchSession } from "./watch-session.ts";
+export type { Watched, WatchEnd, WatchOptions } from "./watch-session.ts";
+export { emptyView } from "./view/empty-view.ts";
+export { itemsOf, reduceView } from "./view/reduce-view.ts";
+export type {
+  AgentItem,
+  AnswerItem,
+  ApprovalView,
+  CitationsItem,
+  CompactionItem,
+  ErrorItem,
+  Item,
+  ItemKind,
+  NoticeItem,
+  PlanItem,
+  RetryItem,
+  RewindItem,
+  ShellItem,
+  TextItem,
+  ThinkingItem,
+  ToolEnd,
+  ToolItem,
+  ToolState,
+  TurnItem,
+  UserItem,
+} from "./view/item.ts";
+export { ItemList } from "./view/item-list.ts";
+export type { Activity, Phase, Spending, Status, View } from "./view/view.ts";

@@ -1,0 +1,145 @@
+import { z } from "zod";
+import { countSchema, idSchema, timeSchema } from "../basics.ts";
+import { rewindWhatSchema } from "../events/session.ts";
+import { once, type Infer } from "../once.ts";
+import { method } from "./method.ts";
+
+const treeNodeSchema = once(() =>
+  z
+    .object({
+      entryId: idSchema(),
+      parentId: idSchema().nullable(),
+      /** How many forks lie before it. */
+      depth: countSchema(),
+      type: z.string(),
+      at: timeSchema(),
+      /** One line. */
+      text: z.string(),
+      label: z.string().nullable(),
+      /** It lies on the branch in view. */
+      active: z.boolean(),
+    })
+    .readonly(),
+);
+
+const rewindTargetSchema = once(() =>
+  z.discriminatedUnion("type", [
+    /** Before this turn began. */
+    z.object({ type: z.literal("turn"), turn: z.number().int().positive() }).readonly(),
+    /** Before the last so many turns. */
+    z.object({ type: z.literal("last"), turns: z.number().int().positive() }).readonly(),
+    /** Before the turn of an entry, or before the rewind that it stands for. */
+    z.object({ type: z.literal("entry"), entryId: idSchema() }).readonly(),
+    /** Before the last rewind that was not undone yet. */
+    z.object({ type: z.literal("undo") }).readonly(),
+  ]),
+);
+
+const pathSchema = once(() =>
+  z
+    .object({
+      path: z.string(),
+      /** What happens to it, or why it needs a look, in words. */
+      text: z.string(),
+    })
+    .readonly(),
+);
+
+const paths = () => z.array(pathSchema()).readonly();
+
+const rewindShape = () => ({
+  sessionKey: idSchema(),
+  to: rewindTargetSchema(),
+  /** Absent: both; when a rewind is undone, what that one took. */
+  what: rewindWhatSchema().exactOptional(),
+});
+
+const effectShape = () => ({
+  what: rewindWhatSchema(),
+  turns: z.array(countSchema()).readonly(),
+  files: paths(),
+  /** Changed by others since: they would be overwritten, and kept in a snapshot. */
+  conflicts: paths(),
+  /** Cannot be put back and stay as they are. */
+  obstacles: paths(),
+  /** Turns that came after the rewind which is undone. */
+  later: z.array(countSchema()).readonly(),
+});
+
+const rewindTurnSchema = once(() =>
+  z
+    .object({
+      turn: z.number().int().positive(),
+      entryId: idSchema(),
+      at: timeSchema(),
+      /** The first line of what the user said. */
+      text: z.string(),
+      paths: z.array(z.string()).readonly(),
+      files: z.enum(["kept", "cut_off", "gone", "unchanged"]),
+    })
+    .readonly(),
+);
+
+const rewindPointSchema = once(() =>
+  z
+    .object({
+      entryId: idSchema(),
+      at: timeSchema(),
+      what: rewindWhatSchema(),
+      undone: z.boolean(),
+    })
+    .readonly(),
+);
+
+/** Going back: the tree of a session, and its files. */
+export const branchMethods = {
+  "sessions.tree": method(
+    "The entries of a session with their branches, parents first (SES-7).",
+    () => ({ sessionKey: idSchema() }),
+    () => ({ leafId: idSchema().nullable(), nodes: z.array(treeNodeSchema()).readonly() }),
+  ),
+  "sessions.navigate": method(
+    "Moves the end of the branch to an entry; before a user message, when that is chosen (SES-7).",
+    () => ({
+      sessionKey: idSchema(),
+      /** Null: before the first entry. */
+      entryId: idSchema().nullable(),
+    }),
+    () => ({
+      leafId: idSchema().nullable(),
+      /** The user message that was chosen, to be changed and sent again. */
+      compose: z.string().exactOptional(),
+    }),
+  ),
+  "sessions.label": method(
+    "Names an entry; null takes the name away.",
+    () => ({ sessionKey: idSchema(), entryId: idSchema(), label: z.string().min(1).nullable() }),
+    () => ({ ok: z.boolean() }),
+  ),
+  "rewind.points": method(
+    "The turns and rewinds that a session can be taken back to, oldest first.",
+    () => ({ sessionKey: idSchema() }),
+    () => ({
+      turns: z.array(rewindTurnSchema()).readonly(),
+      rewinds: z.array(rewindPointSchema()).readonly(),
+    }),
+  ),
+  "rewind.preview": method("What a rewind would do. Changes nothing.", rewindShape, effectShape),
+  "rewind.apply": method(
+    "Takes turns back (SES-21). With doubts it does nothing unless `confirmed`.",
+    () => ({ ...rewindShape(), confirmed: z.boolean().exactOptional() }),
+    () => ({
+      /** False: look at the doubts and ask again with `confirmed`. */
+      done: z.boolean(),
+      ...effectShape(),
+      /** Stands for this rewind: going back to it undoes it. */
+      entryId: idSchema().exactOptional(),
+      /** What the user had said first in the turns that are gone. */
+      compose: z.string().exactOptional(),
+    }),
+  ),
+} as const;
+
+export type TreeNode = Infer<typeof treeNodeSchema>;
+export type RewindTo = Infer<typeof rewindTargetSchema>;
+export type RewindTurnInfo = Infer<typeof rewindTurnSchema>;

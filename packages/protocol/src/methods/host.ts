@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { countSchema } from "../basics.ts";
+import { commandInfoSchema } from "../command-info.ts";
+import { JsonValueSchema } from "../json.ts";
+import { once, type Infer } from "../once.ts";
+import { userFailureSchema } from "../user-failure.ts";
+import { method } from "./method.ts";
+
+const settingInfoSchema = once(() =>
+  z
+    .object({
+      key: z.string(),
+      /** What holds; secrets are masked. */
+      value: JsonValueSchema.nullable(),
+      /** Which layer it comes from: default, a file, a variable, a flag. */
+      origin: z.string(),
+      description: z.string(),
+    })
+    .readonly(),
+);
+
+const foundKeySchema = once(() =>
+  z.object({ provider: z.string(), variable: z.string() }).readonly(),
+);
+
+const foundServerSchema = once(() =>
+  z
+    .object({
+      provider: z.string(),
+      url: z.string(),
+      models: z.array(z.string()).readonly(),
+    })
+    .readonly(),
+);
+
+/** The host itself: settings, commands, and what a first start needs to know. */
+export const hostMethods = {
+  "commands.list": method(
+    "The slash commands that there are (CMD-1): one table for all faces.",
+    () => ({}),
+    () => ({ commands: z.array(commandInfoSchema()).readonly() }),
+  ),
+  "settings.get": method(
+    "Settings with their values and where these come from; all, or those below a key.",
+    () => ({ key: z.string().min(1).exactOptional() }),
+    () => ({ settings: z.array(settingInfoSchema()).readonly() }),
+  ),
+  "settings.set": method(
+    "Writes a setting into the user's file; null takes it away. Sessions opened from now on have it.",
+    () => ({ key: z.string().min(1), value: JsonValueSchema.nullable() }),
+    () => ({ file: z.string() }),
+  ),
+  "setup.get": method(
+    "What a welcome shows: the model, keys found in the environment, model servers on this machine.",
+    () => ({
+      /** Also asks the usual local ports for model servers. */
+      probe: z.boolean().exactOptional(),
+    }),
+    () => ({
+      version: z.string(),
+      cwd: z.string(),
+      trusted: z.boolean(),
+      offline: z.boolean(),
+      /** The model a new session would have; null with `problem` saying why there is none. */
+      model: z.string().nullable(),
+      problem: userFailureSchema().exactOptional(),
+      keys: z.array(foundKeySchema()).readonly(),
+      servers: z.array(foundServerSchema()).readonly(),
+      /** Sessions of this folder. */
+      sessions: countSchema(),
+      /** What is wrong with settings and rules, a line each. */
+      notes: z.array(z.string()).readonly(),
+    }),
+  ),
+} as const;
+
+export type SettingInfo = Infer<typeof settingInfoSchema>;

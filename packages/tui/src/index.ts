@@ -1,0 +1,2 @@
+export { processTerminal } from "./terminal/process-terminal.ts";
+export type { TerminalPort } from "./terminal/terminal-port.ts";
