@@ -44,7 +44,8 @@ function sink(make: () => NodeJS.WriteStream): Sink {
       return isTerminal(stream());
     },
     get columns() {
-      return stream().columns;
+      // A terminal that does not know says 0.
+      return stream().columns || undefined;
     },
   };
 }

@@ -66,7 +66,7 @@ function stoppedCode({ reason }: AbortSignal): number {
 }
 
 /** Each command is loaded when it is wanted, so that none pays for another. */
-async function dispatch(invocation: Invocation, io: Io): Promise<number> {
+export async function dispatch(invocation: Invocation, io: Io): Promise<number> {
   if (isSafety(invocation)) {
     return (await import("./commands/safety.ts")).safetyCommand(invocation, io);
   }
