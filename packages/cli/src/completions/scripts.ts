@@ -57,7 +57,7 @@ _squire() {
     about=${"$"}{line#*$'\t'}
     values+=("${"$"}{value//:/\\:}:$about")
   done
-  (( ${"$"}#values )) && _describe -V squire values
+  (( ${"$"}#values )) && _describe squire values
   if [[ $kind == files || $kind == folders ]]; then
     [[ -n $before ]] && compset -P "$before"
     if [[ $kind == files ]]; then _files; else _files -/; fi
