@@ -97,7 +97,8 @@ async function change(
   host: Host,
   io: Io,
 ): Promise<number> {
-  const { setUserKeyText, unsetUserKey, SettingsRefused } = await import("@squire/host");
+  const { explainKey, setUserKeyText, unsetUserKey, SettingsRefused } =
+    await import("@squire/host");
   const file = { path: host.userFile };
   const { key } = invocation.args;
   try {
@@ -105,6 +106,8 @@ async function change(
       await setUserKeyText(file, key, invocation.args.value);
       io.stderr.write(`squire: wrote ${key} to ${terminalText(host.userFile)}\n`);
     } else if (!(await unsetUserKey(file, key))) {
+      const explained = explainKey(key, host.loaded);
+      if (!explained.known) return unknownKey(explained.message, io);
       io.stderr.write(`squire: ${key} was not set in ${terminalText(host.userFile)}\n`);
       return EXIT_CODES.ok;
     }
