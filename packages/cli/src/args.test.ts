@@ -53,6 +53,24 @@ describe("CLI-1: commands", () => {
     expect(readArgs(smallest(name))).toMatchObject({ command: name, flags: common });
   });
 
+  test("CLI-9: --list-models is the command models", () => {
+    expect(readArgs(["--list-models", "--json"])).toMatchObject({
+      command: "models",
+      flags: { json: true },
+    });
+  });
+
+  test("CLI-1: export is short for session export", () => {
+    const both = [
+      ["export", "3f2a", "--out", "a.md"],
+      ["session", "export", "3f2a", "--out", "a.md"],
+    ];
+    expect(reading(both[0] ?? [])).toEqual(reading(both[1] ?? []));
+    expect(reading(["export", "--help"])).toEqual(reading(["help", "session", "export"]));
+    expect(reading(["help", "export"])).toEqual(reading(["help", "session", "export"]));
+    expect(problemOf("exprot")).toContain('Did you mean "export"?');
+  });
+
   test("CLI-3: words of a task stay apart: one of them may name a file", () => {
     expect(reading(["run", "fix", "it", "@a b.ts"])).toEqual({
       command: "run",

@@ -15,6 +15,9 @@ export type HostFlags = {
   readonly provider?: string;
   readonly apiKey?: string;
   readonly thinking?: ThinkingLevel;
+  readonly smol?: string;
+  readonly slow?: string;
+  readonly plan?: string;
   readonly noPty?: boolean;
 };
 
@@ -22,7 +25,7 @@ export type HostFlags = {
 export async function openHostFor(flags: HostFlags, io: Io): Promise<Host> {
   const { openHost } = await import("@squire/host");
   return openHost({
-    env: flags.noPty === true ? { ...io.env, SQUIRE_NO_PTY: "1" } : io.env,
+    env: { ...io.env, ...variablesOf(flags) },
     cwd: resolve(io.cwd, flags.cwd ?? "."),
     userHome: io.env["HOME"] ?? homedir(),
     offline: flags.offline,
@@ -33,4 +36,14 @@ export async function openHostFor(flags: HostFlags, io: Io): Promise<Host> {
     ...(flags.apiKey === undefined ? {} : { apiKey: flags.apiKey }),
     ...(flags.thinking === undefined ? {} : { thinking: flags.thinking }),
   });
+}
+
+/** Flags that say the same as a variable, and win over it. */
+function variablesOf({ smol, slow, plan, noPty }: HostFlags): Readonly<Record<string, string>> {
+  return {
+    ...(smol === undefined ? {} : { SQUIRE_SMOL_MODEL: smol }),
+    ...(slow === undefined ? {} : { SQUIRE_SLOW_MODEL: slow }),
+    ...(plan === undefined ? {} : { SQUIRE_PLAN_MODEL: plan }),
+    ...(noPty === true ? { SQUIRE_NO_PTY: "1" } : {}),
+  };
 }

@@ -1,4 +1,4 @@
-import { fstatSync } from "node:fs";
+import { fstatSync, statSync } from "node:fs";
 import type { Io, Sink, StopCause } from "./io.ts";
 
 const STDIN_HINT_MS = 3000;
@@ -17,9 +17,9 @@ export function processIo(cwd: string): ProcessIo {
     stop("interrupt");
   });
   process.on("SIGTERM", () => stop("interrupt"));
-  const stdout = sink(() => process.stdout.on("error", () => stop("closed")));
+  const stdout = sink(1, () => process.stdout.on("error", () => stop("closed")));
   // Nobody reads what is said beside the result: that is no reason to stop.
-  const stderr = sink(() => process.stderr.on("error", () => {}));
+  const stderr = sink(2, () => process.stderr.on("error", () => {}));
   return {
     stop,
     io: {
@@ -34,19 +34,31 @@ export function processIo(cwd: string): ProcessIo {
 }
 
 /** The stream is made at its first use: by then the request is on its way. */
-function sink(make: () => NodeJS.WriteStream): Sink {
+function sink(fd: number, make: () => NodeJS.WriteStream): Sink {
   let made: NodeJS.WriteStream | undefined;
   const stream = (): NodeJS.WriteStream => (made ??= make());
   return {
     write: (text) => void stream().write(text),
     drained: () => drained(stream()),
     get isTty() {
-      return isTerminal(stream());
+      return mayBeTerminal(fd) && isTerminal(stream());
     },
     get columns() {
-      return stream().columns;
+      // A terminal that does not know says 0.
+      return stream().columns || undefined;
     },
   };
+}
+
+/** Answered without the stream where it can be: making one takes longer than reading all flags. */
+function mayBeTerminal(fd: number): boolean {
+  try {
+    const stat = fstatSync(fd);
+    const nowhere = statSync("/dev/null", { throwIfNoEntry: false })?.rdev;
+    return stat.isCharacterDevice() && stat.rdev !== nowhere;
+  } catch {
+    return true; // the stream knows
+  }
 }
 
 /** What is no terminal has no such field at all. */

@@ -37,7 +37,13 @@ export async function main(argv: readonly string[]): Promise<number> {
 }
 
 /** These put their work in order when they are stopped, and take the time that needs. */
-const TIDY: ReadonlySet<string> = new Set(["run", "rewind", "tool run"]);
+const TIDY: ReadonlySet<string> = new Set([
+  "run",
+  "rewind",
+  "tool run",
+  "session import",
+  "session export",
+]);
 const GRACE_MS = 1_000;
 
 /** The others only look at things: whoever presses Ctrl+C need not wait for the end of that. */
@@ -66,7 +72,7 @@ function stoppedCode({ reason }: AbortSignal): number {
 }
 
 /** Each command is loaded when it is wanted, so that none pays for another. */
-async function dispatch(invocation: Invocation, io: Io): Promise<number> {
+export async function dispatch(invocation: Invocation, io: Io): Promise<number> {
   if (isSafety(invocation)) {
     return (await import("./commands/safety.ts")).safetyCommand(invocation, io);
   }

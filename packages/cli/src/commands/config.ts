@@ -59,9 +59,9 @@ async function explain(
     said === undefined && ignored === undefined ? "" : origin,
   ]);
   const head = `${key} = ${value === undefined ? "(not set)" : shown(value)}`;
-  io.stdout.write(
-    terminalText(`${head}\n${about ?? ""}\n\n${columns(rows, { width: widthOf(io.stdout) })}`),
-  );
+  const table = (lines: readonly (readonly string[])[]): string =>
+    columns(lines, { width: widthOf(io.stdout) });
+  io.stdout.write(terminalText(`${head}\n${table([[about ?? ""]])}\n${table(rows)}`));
   return EXIT_CODES.ok;
 }
 
@@ -77,9 +77,9 @@ async function list({ flags }: Invocation<"config list">, host: Host, io: Io): P
     return EXIT_CODES.ok;
   }
   const rows = keys.flatMap(({ key, value, layer }) =>
-    value === undefined ? [] : [[key, shown(value), layer ?? ""]],
+    value === undefined ? [] : [[key, layer ?? "", shown(value)]],
   );
-  io.stdout.write(terminalText(columns(rows)));
+  io.stdout.write(terminalText(columns(rows, { width: widthOf(io.stdout) })));
   return EXIT_CODES.ok;
 }
 
@@ -97,7 +97,8 @@ async function change(
   host: Host,
   io: Io,
 ): Promise<number> {
-  const { setUserKeyText, unsetUserKey, SettingsRefused } = await import("@squire/host");
+  const { explainKey, setUserKeyText, unsetUserKey, SettingsRefused } =
+    await import("@squire/host");
   const file = { path: host.userFile };
   const { key } = invocation.args;
   try {
@@ -105,6 +106,8 @@ async function change(
       await setUserKeyText(file, key, invocation.args.value);
       io.stderr.write(`squire: wrote ${key} to ${terminalText(host.userFile)}\n`);
     } else if (!(await unsetUserKey(file, key))) {
+      const explained = explainKey(key, host.loaded);
+      if (!explained.known) return unknownKey(explained.message, io);
       io.stderr.write(`squire: ${key} was not set in ${terminalText(host.userFile)}\n`);
       return EXIT_CODES.ok;
     }

@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { tempWorkspace } from "@squire/testkit";
 import { stat } from "node:fs/promises";
-import { logError } from "../debug/error-log.ts";
+import { logError, readErrors } from "../debug/error-log.ts";
+import { keepCrash } from "../debug/keep-crash.ts";
 import { fakeIo, invoke } from "../testing/fake-io.ts";
 import { asked, ioIn, madeSession, TALK } from "../testing/talk.ts";
 import { debugReportCommand } from "./debug-report.ts";
@@ -55,6 +56,22 @@ test("CLI-10: without the filter the same report would show them", async () => {
   await debugReportCommand(invoke("debug report", "--out", "-"), plain);
   expect(plain.out()).toContain(ENV_KEY);
   expect(plain.out()).toContain(home.root);
+});
+
+test("CLI-10: a fault of ours is kept for the report, without what looks like a key", async () => {
+  await using home = await tempWorkspace();
+  const io = ioIn(home);
+  await keepCrash(new Error(`broke with ${STORED_KEY}`), io);
+  await keepCrash("not even an error", io);
+  const errors = await readErrors(home.path("home"));
+  expect(errors.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^broke with /) as string,
+    "not even an error",
+  ]);
+  expect(JSON.stringify(errors)).not.toContain(STORED_KEY);
+  const report = ioIn(home);
+  await debugReportCommand(invoke("debug report", "--out", "-"), report);
+  expect(report.out()).toContain("not even an error");
 });
 
 test("CLI-10: it is never written over a file, and a session that is not there is said", async () => {

@@ -5,6 +5,7 @@ import type { Io } from "../io.ts";
 import { openHostFor } from "../open-host.ts";
 import { terminalText } from "../output/terminal-text.ts";
 import { terminalPrompter } from "../prompt.ts";
+import { closest } from "../spelling.ts";
 import { putOnRecord } from "./put-on-record.ts";
 
 /** Stores a key for a provider; several may be stored (MODL-15). */
@@ -30,6 +31,7 @@ export async function logoutCommand(
     return complain(io, `Name the provider. Stored: ${[...known].join(", ") || "nothing"}.`);
   }
   const removed = logout(host.store, args.provider);
+  if (removed === 0 && !isProvider(host, args.provider)) return noProvider(host, args.provider, io);
   if (removed > 0) await putOnRecord(host, keyOf(args.provider), io);
   io.stderr.write(`squire: removed ${removed} stored ${removed === 1 ? "key" : "keys"}.\n`);
   return EXIT_CODES.ok;
@@ -40,10 +42,7 @@ export type NewKey = { readonly host: Host; readonly provider: string; readonly 
 /** Checks that a key looks like one and keeps it. */
 export async function storeKey({ host, provider, key }: NewKey, io: Io): Promise<number> {
   const { checkKeyShape, maskSecret } = await import("@squire/host");
-  const { providers } = host.models.registry;
-  if (!providers.some(({ name }) => name === provider)) {
-    return complain(io, `There is no provider "${provider}". \`squire models\` shows them.`);
-  }
+  if (!isProvider(host, provider)) return noProvider(host, provider, io);
   const doubts = checkKeyShape(provider, key);
   for (const { message } of doubts) io.stderr.write(`squire: ${terminalText(message)}\n`);
   if (doubts.some(({ severity }) => severity === "error")) return EXIT_CODES.usage;
@@ -51,6 +50,19 @@ export async function storeKey({ host, provider, key }: NewKey, io: Io): Promise
   await putOnRecord(host, keyOf(provider), io);
   io.stderr.write(`squire: stored ${maskSecret(key)} for ${provider}.\n`);
   return EXIT_CODES.ok;
+}
+
+function isProvider({ models }: Host, provider: string): boolean {
+  return models.registry.providers.some(({ name }) => name === provider);
+}
+
+function noProvider({ models }: Host, provider: string, io: Io): number {
+  const near = closest(
+    provider,
+    models.registry.providers.map(({ name }) => name),
+  );
+  const meant = near === null ? "`squire models` shows them." : `Did you mean ${near}?`;
+  return complain(io, `There is no provider "${provider}". ${meant}`);
 }
 
 function keyOf(provider: string) {

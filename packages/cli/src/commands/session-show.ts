@@ -47,13 +47,11 @@ function* knownIn(tree: Tree): Generator<Entry> {
 
 function* pages(view: ExportPages): Generator<string> {
   const facts = [
-    view.id,
-    view.cwd,
     when(view.createdAt),
     ...view.models,
     ...(view.costUsd === null ? [] : [money(view.costUsd)]),
   ];
-  yield terminalText(`${view.title}\n${facts.join(" · ")}\n`);
+  yield terminalText(`${view.title}\n${view.id} · ${facts.join(" · ")}\n${view.cwd}\n`);
   for (const { turn, items } of view.turns()) {
     yield terminalText(`\n── ${turn} ──\n${items.map(lines).join("\n")}`);
   }

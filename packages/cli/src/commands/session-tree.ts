@@ -5,7 +5,9 @@ import type { Invocation } from "../args.ts";
 import type { Io } from "../io.ts";
 import { shortLine } from "../output/figures.ts";
 import { jsonPieces, writePages } from "../output/pages.ts";
+import { widthOf } from "../output/table.ts";
 import { terminalText } from "../output/terminal-text.ts";
+import { cutAt } from "../output/text-width.ts";
 import { entryLine } from "./entry-line.ts";
 import { say } from "./sessions-at.ts";
 import type { SessionsAt } from "./sessions-at.ts";
@@ -27,7 +29,9 @@ export async function showTree(
     return EXIT_CODES.ok;
   }
   for (const { message } of wrong) say(io, message);
-  await writePages(io, each(walk(tree), drawn, tree));
+  const width = widthOf(io.stdout);
+  const draw = (step: Step): string => drawn(step, tree, width);
+  await writePages(io, each(walk(tree), draw, tree));
   return EXIT_CODES.ok;
 }
 
@@ -77,7 +81,7 @@ function asJson({ entry }: Step, tree: Tree) {
 }
 
 /** "" for what is not drawn. */
-function drawn({ entry, depth }: Step, tree: Tree): string {
+function drawn({ entry, depth }: Step, tree: Tree, width: number | undefined): string {
   if (isBareLeaf(entry, tree)) return "";
   const { id, type } = entry;
   const mark = id === tree.leafId ? "●" : tree.isActive(id) ? "│" : " ";
@@ -85,5 +89,5 @@ function drawn({ entry, depth }: Step, tree: Tree): string {
   const name = label === null ? "" : `  [${shortLine(label, LINE_CHARS)}]`;
   const text = shortLine(entryLine(entry), LINE_CHARS);
   const line = `${mark} ${"  ".repeat(depth)}${id}  ${type}  ${text}${name}`.trimEnd();
-  return terminalText(`${line}\n`);
+  return `${terminalText(width === undefined ? line : cutAt(line, width))}\n`;
 }

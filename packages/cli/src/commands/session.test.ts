@@ -85,7 +85,7 @@ describe("squire session show and tree", () => {
     const id = await madeSession(home, TALK);
     const { code, out } = await run(home, "session show", id.slice(0, 8));
     expect(code).toBe(0);
-    expect(out).toStartWith(`About a.ts\n${id} · ${home.root} · `);
+    expect(out).toMatch(new RegExp(`^About a.ts\n${id} · .*\n${home.root}\n`));
     expect(out).toContain("> what is in a.ts?\n");
     expect(out).toContain('✓ read  {"path":"a.ts"}  12 ms\n');
     expect(out).toContain("A fox.\n");

@@ -49,6 +49,14 @@ describe("CFG-3: squire config", () => {
     expect(await home.read("config.toml")).toBe("");
   });
 
+  test("CFG-2: to unset what is no setting is a slip too", async () => {
+    await using home = await tempWorkspace({ "config.toml": "" });
+    const typo = ioIn(home);
+    expect(await configCommand(invoke("config unset", "agent.max_step"), typo)).toBe(2);
+    expect(typo.err()).toContain("Did you mean agent.max_steps?");
+    expect(await configCommand(invoke("config unset", "agent.max_steps"), ioIn(home))).toBe(0);
+  });
+
   test("CFG-1: list and path say which layer a value comes from", async () => {
     await using home = await tempWorkspace({ "config.toml": "default_model = 'a/b'\n" });
     const list = ioIn(home, { SQUIRE_LANG: "de" });
@@ -125,6 +133,18 @@ describe("keys", () => {
     const out = ioIn(home);
     expect(await logoutCommand(invoke("logout", "anthropic"), out)).toBe(0);
     expect(out.err()).toContain("removed 2 stored keys");
+  });
+
+  test("MODL-15: a provider that is not there is a slip, in login and logout", async () => {
+    await using home = await tempWorkspace();
+    for (const command of ["login", "logout"] as const) {
+      const io = ioIn(home, {}, "sk-0123456789abcdef0123456789abcdef");
+      const code =
+        command === "login"
+          ? await loginCommand(invoke("login", "antropic"), io)
+          : await logoutCommand(invoke("logout", "antropic"), io);
+      expect([code, io.err()]).toEqual([2, expect.stringContaining("Did you mean anthropic?")]);
+    }
   });
 
   test("MODL-15: a placeholder is not taken for a key", async () => {

@@ -26,8 +26,8 @@ test("USE-4: sums the ledger by period, model and session; savings by the prices
   expect(byModel[1]?.cacheSavingsUsd).toBeGreaterThan(0);
   const text = ioIn(home);
   await statsCommand(invoke("stats"), text);
-  expect(text.out()).toMatch(/^mock\/m +1 +1k +100 +60\.0 % +\$0\.0000 +\$0\.5000 +█{10}$/m);
-  expect(text.out()).toMatch(/^24h .*\$0\.5000\+ +█{10}$/m);
+  expect(text.out()).toMatch(/^mock\/m +1 +1k +100 +60\.0 % +\$0\.0000 +\$0\.5000 +█{8}$/m);
+  expect(text.out()).toMatch(/^24h .*\$0\.5000\+ +█{8}$/m);
 });
 
 test("USE-4: without a ledger nothing was used", async () => {

@@ -6,7 +6,7 @@ import { bar } from "../output/bars.ts";
 import { money, percent } from "../output/figures.ts";
 import { styleOf } from "../output/style.ts";
 import type { Style } from "../output/style.ts";
-import { columns, tokens } from "../output/table.ts";
+import { columns, roomOf, tokens } from "../output/table.ts";
 import { terminalText } from "../output/terminal-text.ts";
 import { fitted } from "../output/text-width.ts";
 import { pricesNow } from "./prices-now.ts";
@@ -14,8 +14,11 @@ import { printJson, say, withSessions } from "./sessions-at.ts";
 import { printReplay } from "./transcripts.ts";
 
 const MOST_ROWS = 10;
-const NAME_COLUMNS = 28;
-const BAR_COLUMNS = 10;
+const BAR_COLUMNS = 8;
+/** What the other columns take at most, with the bar. */
+const FIGURES_COLUMNS = 60;
+const SUBAGENTS_COLUMNS = 11;
+const LEAST_NAME = 12;
 
 /** USE-4: what was spent, from the ledger; or the figures of one transcript (CLI-8). */
 export function statsCommand({ flags, args }: Invocation<"stats">, io: Io): Promise<number> {
@@ -29,14 +32,18 @@ export function statsCommand({ flags, args }: Invocation<"stats">, io: Io): Prom
     const stats = await usageStats(ledger.read(), { now: at.ports.clock.now(), cacheSavings });
     if (flags.json) printJson(io, stats);
     else if (stats.rows === 0) say(io, "nothing was used yet.");
-    else io.stdout.write(await page(stats, styleOf(io.stdout, io.env)));
+    else
+      io.stdout.write(
+        await page(stats, { ...styleOf(io.stdout, io.env), room: roomOf(io.stdout) }),
+      );
     return EXIT_CODES.ok;
   });
 }
 
+type Look = Style & { readonly room: number };
 type Row = UsageSums & { readonly name: string };
 
-async function page(stats: UsageStats, style: Style): Promise<string> {
+async function page(stats: UsageStats, style: Look): Promise<string> {
   const { WINDOWS } = await import("@squire/session");
   const { byModel, bySession, bySkill } = stats.all;
   const periods = WINDOWS.map((name) => ({ name, ...stats[name].total }));
@@ -49,8 +56,9 @@ async function page(stats: UsageStats, style: Style): Promise<string> {
     section("model", models, style),
     section("session", sessions.slice(0, MOST_ROWS).map(shortNamed), style),
     section("subagents by skill", skills, style),
-    "saved is an estimate by the prices of today; costs are those of the day.\n",
-    unpriced === 0 ? "" : "cost+ leaves out what has no price.\n",
+    `Saved is an estimate by the prices of today; costs are those of the day.\n${
+      unpriced === 0 ? "" : "A cost with + leaves out what has no price.\n"
+    }`,
   ]
     .filter((part) => part !== "")
     .join("\n");
@@ -61,13 +69,14 @@ function shortNamed(row: Row): Row {
   return { ...row, name: /^[0-9a-f]{8}-/.test(row.name) ? row.name.slice(0, 8) : row.name };
 }
 
-function section(title: string, rows: readonly Row[], style: Style): string {
+function section(title: string, rows: readonly Row[], style: Look): string {
   if (rows.length === 0) return "";
   const runs = rows.some(({ subagentRuns }) => subagentRuns > 0);
   const head = [title, "turns", ...(runs ? ["subagents"] : []), "input", "output", "cached"];
+  const most = style.room - FIGURES_COLUMNS - (runs ? SUBAGENTS_COLUMNS : 0);
   const widest = Math.max(...rows.map(weight));
   const lines = rows.map((row) => [
-    terminalText(fitted(row.name, NAME_COLUMNS)),
+    terminalText(fitted(row.name, Math.max(LEAST_NAME, most))),
     String(row.turns),
     ...(runs ? [String(row.subagentRuns)] : []),
     ...figures(row),

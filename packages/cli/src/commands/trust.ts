@@ -85,7 +85,7 @@ function page(report: TrustReport): string {
   const files = influencers.map(({ path, as, problem }) => [`  ${as}`, path, problem ?? ""]);
   const news = changes.map(({ what, path }) => [`  ${what}`, path]);
   return [
-    `${folder}: ${head[state]}\n`,
+    `${folder}\n${head[state]}\n`,
     columns(files),
     ...(news.length === 0 ? [] : ["Since you trusted it\n", columns(news)]),
     ...(instructions.length === 0

@@ -13,7 +13,10 @@ export async function updateCommand({ flags }: Invocation<"update">, io: Io): Pr
   if (flags.json) printJson(io, update);
   if (io.signal.aborted) return EXIT_CODES.aborted;
   if (url === undefined) {
-    say(io, "nobody is asked for updates: set update.url, e.g. with squire config set update.url");
+    say(
+      io,
+      "nobody is asked for updates: set update.url, with squire config set update.url <address>",
+    );
     return EXIT_CODES.usage;
   }
   if (update.latest === null) {

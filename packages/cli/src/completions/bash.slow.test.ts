@@ -4,6 +4,7 @@ import type { TempWorkspace } from "@squire/testkit";
 import { spawnSync } from "node:child_process";
 import { chmod, writeFile } from "node:fs/promises";
 import { configFor, MAIN, runMain } from "../testing/real-program.ts";
+import { hasTerminals, programIn } from "../testing/real-terminal.ts";
 import { madeSession, TALK } from "../testing/talk.ts";
 
 const hasBash = spawnSync("bash", ["-c", ":"]).status === 0;
@@ -22,18 +23,18 @@ function offers(home: TempWorkspace, bin: string, line: string): readonly string
     eval "$(squire completions bash)"
     COMP_LINE=$1
     COMP_POINT=\${#COMP_LINE}
-    # As readline cuts it: at blanks, and at = and : as words of their own.
+    # As readline cuts it: at blanks, and at = and : and @ as words of their own.
     read -ra rough <<<"$COMP_LINE"
     COMP_WORDS=()
     for word in "\${rough[@]}"; do
-      while [[ $word =~ ^([^=:]*)([=:])(.*)$ ]]; do
+      while [[ $word =~ ^([^=:@]*)([=:@])(.*)$ ]]; do
         [[ -n \${BASH_REMATCH[1]} ]] && COMP_WORDS+=("\${BASH_REMATCH[1]}")
         COMP_WORDS+=("\${BASH_REMATCH[2]}")
         word=\${BASH_REMATCH[3]}
       done
       [[ -n $word ]] && COMP_WORDS+=("$word")
     done
-    [[ $COMP_LINE == *[" ="] ]] && COMP_WORDS+=("")
+    [[ $COMP_LINE == *[" =@"] ]] && COMP_WORDS+=("")
     COMP_CWORD=$((\${#COMP_WORDS[@]} - 1))
     _squire squire
     printf '%s\\n' "\${COMPREPLY[@]}"
@@ -83,6 +84,44 @@ test.if(hasBash)(
     expect(at("squire run --transcript not")).toEqual(["notes one.md"]);
     expect(at("squire run --cwd s")).toEqual(["src"]);
     expect(at("squire nonsense ")).toEqual([]);
+  },
+  60_000,
+);
+
+test.if(hasBash && hasTerminals)(
+  "CLI-7: Tab in an interactive bash completes, step by step",
+  async () => {
+    await using home = await tempWorkspace({
+      "home/config.toml": configFor("http://127.0.0.1:9"),
+      "bin/.keep": "",
+      "work/my notes.md": "x",
+    });
+    await madeSession(home, TALK, { cwd: home.path("work"), name: "weekly" });
+    const bin = await installed(home);
+    const env = {
+      PATH: `${bin}:${process.env["PATH"] ?? ""}`,
+      HOME: home.root,
+      SQUIRE_HOME: home.path("home"),
+      PS1: "$ ",
+      INPUTRC: "/dev/null",
+    };
+    const options = { cwd: home.path("work"), env };
+    await using bash = programIn({ file: "bash", args: ["--norc", "--noprofile", "-i"] }, options);
+    bash.type('eval "$(squire completions bash)"; echo rea""dy\r');
+    await bash.until("ready\r\n");
+    bash.type("squire se\t");
+    await bash.until("squire se");
+    bash.type("ss\t");
+    await bash.until("ssion ");
+    bash.type("sho\twee\t");
+    await bash.until("show ");
+    await bash.until("weekly ");
+    bash.type("\u0015squire run --model=mo\t");
+    await bash.until("--model=mock/m ");
+    bash.type("x @my\t");
+    await bash.until("x @my\\ notes.md ");
+    bash.type("\u0015exit\r");
+    expect(await bash.ended).toBe(0);
   },
   60_000,
 );

@@ -3,11 +3,14 @@ export const SCRIPTS = {
   bash: String.raw`# Completions of squire for bash: put this into ~/.bashrc.
 _squire() {
   local -a words=("")
-  local i word value about kind before cut
-  # bash cuts words at = and :, which are put together again here.
-  for ((i = 1; i <= COMP_CWORD; i++)); do
+  local i word value about kind before cut gap rest=$COMP_LINE
+  # bash cuts words at = and : and @; what has no blank between is put together again here.
+  for ((i = 0; i <= COMP_CWORD; i++)); do
     word=${"$"}{COMP_WORDS[i]}
-    if ((i > 1)) && { [[ $word == [=:]* ]] || [[ ${"$"}{COMP_WORDS[i - 1]} == [=:] ]]; }; then
+    gap=$rest
+    [[ -n $word ]] && gap=${"$"}{rest%%"$word"*} rest=${"$"}{rest#*"$word"}
+    ((i == 0)) && continue
+    if ((i > 1)) && [[ -z $gap ]]; then
       words[${"$"}{#words[@]}-1]+=$word
     else
       words+=("$word")
@@ -16,25 +19,27 @@ _squire() {
   local cur=${"$"}{words[${"$"}{#words[@]}-1]}
   COMPREPLY=()
   cut=""
-  case $cur in *[=:]*) cut=${"$"}{cur%"${"$"}{cur##*[=:]}"} ;; esac
+  # Only what stands behind the last cut is replaced; a @ goes with what is behind it.
+  local cuts=${"$"}{COMP_WORDBREAKS//[^=:]/}
+  [[ -n $cuts && $cur == *[$cuts]* ]] && cut=${"$"}{cur%"${"$"}{cur##*[$cuts]}"}
   {
     IFS=$'\t' read -r kind before
     while IFS=$'\t' read -r value about; do COMPREPLY+=("${"$"}{value#"$cut"}"); done
   } < <(command "${"$"}{COMP_WORDS[0]}" __complete "${"$"}{words[@]:1}" 2>/dev/null)
-  local typed=${"$"}{cur#"$before"}
-  case $kind in
-    files | folders)
-      local flag=-f
-      [[ $kind == folders ]] && flag=-d
-      compopt -o filenames 2>/dev/null
-      while IFS= read -r value; do
-        value=$before$value
-        # Behind a @ the shell cannot see that it is a folder.
-        [[ -n $before && -d ${"$"}{value#"$before"} ]] && { value+=/; compopt -o nospace 2>/dev/null; }
-        COMPREPLY+=("${"$"}{value#"$cut"}")
-      done < <(compgen "$flag" -- "$typed")
-      ;;
-  esac
+  [[ $kind == files || $kind == folders ]] || return
+  local flag=-f typed=${"$"}{cur#"$before"}
+  [[ $kind == folders ]] && flag=-d
+  # What begins with a @ the shell would take for no file, and quote in its own way.
+  [[ $before == @ ]] || compopt -o filenames 2>/dev/null
+  while IFS= read -r value; do
+    if [[ $before == @ ]]; then
+      [[ -d $value ]] && { value+=/; compopt -o nospace 2>/dev/null; }
+      value=@$(printf %q "$value")
+    else
+      value=$before$value
+    fi
+    COMPREPLY+=("${"$"}{value#"$cut"}")
+  done < <(compgen "$flag" -- "${"$"}{typed//\\/}")
 }
 complete -F _squire squire
 `,
@@ -52,7 +57,7 @@ _squire() {
     about=${"$"}{line#*$'\t'}
     values+=("${"$"}{value//:/\\:}:$about")
   done
-  (( ${"$"}#values )) && _describe -V squire values
+  (( ${"$"}#values )) && _describe squire values
   if [[ $kind == files || $kind == folders ]]; then
     [[ -n $before ]] && compset -P "$before"
     if [[ $kind == files ]]; then _files; else _files -/; fi

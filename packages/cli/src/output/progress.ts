@@ -6,6 +6,8 @@ import { styleOf } from "./style.ts";
 import type { Style } from "./style.ts";
 
 const TICK_MS = 200;
+/** To the beginning of the line, and nothing behind it. */
+const CLEAR = "\r\u001B[K";
 const USUAL_COLUMNS = 80;
 
 export type Clock = {
@@ -81,7 +83,7 @@ class ProgressLine implements Progress {
         if (text === "") return;
         this.#clear();
         sink.write(text);
-        this.#free = text.endsWith("\n");
+        this.#free = text.endsWith("\n") || text.endsWith(CLEAR);
       },
     };
   }
@@ -115,7 +117,7 @@ class ProgressLine implements Progress {
     if (!this.#free) return;
     const line = this.#line();
     if (line === this.#shown) return;
-    this.#io.stderr.write(`\r\u001B[K${this.#style.paint(line, "dim")}`);
+    this.#io.stderr.write(`${CLEAR}${this.#style.paint(line, "dim")}`);
     this.#shown = line;
   }
 
@@ -130,7 +132,7 @@ class ProgressLine implements Progress {
 
   #clear(): void {
     if (this.#shown === "") return;
-    this.#io.stderr.write("\r\u001B[K");
+    this.#io.stderr.write(CLEAR);
     this.#shown = "";
   }
 }

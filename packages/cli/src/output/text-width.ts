@@ -11,9 +11,12 @@ export function textWidth(text: string): number {
   return width;
 }
 
-/** One line of at most `max` columns, cut where it is longer. */
+/** One line of at most `max` columns, with single blanks, cut where it is longer. */
 export function fitted(text: string, max: number, cut = "…"): string {
-  const line = text.replaceAll(/\s+/g, " ").trim();
+  return cutAt(text.replaceAll(/\s+/g, " ").trim(), max, cut);
+}
+
+export function cutAt(line: string, max: number, cut = "…"): string {
   if (textWidth(line) <= max) return line;
   let kept = "";
   let width = textWidth(cut);

@@ -21,7 +21,7 @@ export function fakeIo(options: FakeIoOptions = {}): FakeIo {
   let err = "";
   const isTty = options.isTty ?? false;
   return {
-    stdout: { write: (text) => void (out += text), isTty },
+    stdout: { write: (text) => void (out += text), isTty, columns: options.columns },
     stderr: { write: (text) => void (err += text), isTty, columns: options.columns },
     readStdin: () => Promise.resolve(options.stdin ?? ""),
     env: options.env ?? {},

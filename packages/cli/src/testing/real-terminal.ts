@@ -19,23 +19,28 @@ type Options = {
 };
 
 /** The real program in a terminal of its own. */
-export function inTerminal(argv: readonly string[], { env, cwd }: Options): Terminal {
+export function inTerminal(argv: readonly string[], options: Options): Terminal {
+  return programIn({ file: process.execPath, args: [MAIN, ...argv] }, options);
+}
+
+/** Any program in a terminal of its own. */
+export function programIn(
+  program: { readonly file: string; readonly args: readonly string[] },
+  { env, cwd }: Options,
+): Terminal {
   const processes = new Processes();
   const pty = new Pty(processes, { cols: 80, rows: 40 });
   let shown = "";
   let seen = 0;
   const waiting = new Set<() => void>();
-  pty.start(
-    { file: process.execPath, args: [MAIN, ...argv] },
-    {
-      env: { PATH: process.env["PATH"] ?? "", TERM: "xterm", ...env },
-      cwd,
-      onOutput: (chunk) => {
-        shown += Buffer.from(chunk).toString();
-        for (const look of waiting) look();
-      },
+  pty.start(program, {
+    env: { PATH: process.env["PATH"] ?? "", TERM: "xterm", ...env },
+    cwd,
+    onOutput: (chunk) => {
+      shown += Buffer.from(chunk).toString();
+      for (const look of waiting) look();
     },
-  );
+  });
   const until = (text: string): Promise<void> =>
     new Promise((resolve) => {
       const look = (): void => {

@@ -220,7 +220,9 @@ function pricedModel(host: Host, { model, info }: CurrentModel): Model {
   return {
     id: model.id,
     stream: (...args) => {
-      setTimeout(() => void host.models.price(info), PRICE_DELAY_MS);
+      // What the settings state is known at once: a budget must not miss the first reply.
+      if (info.cost !== undefined) void host.models.price(info);
+      else setTimeout(() => void host.models.price(info), PRICE_DELAY_MS);
       return model.stream(...args);
     },
   };

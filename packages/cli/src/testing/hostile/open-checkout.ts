@@ -146,7 +146,12 @@ function deeds({ seen }: Traced, { server }: Watch, allowed: readonly string[]):
   ];
 }
 
-function endingOf({ code, out }: Traced, { asks, codes }: Opening): readonly string[] {
+/** How the line of progress is drawn and taken back: these are ours. */
+// oxlint-disable-next-line no-control-regex
+const PROGRESS = /\r\u001B\[K|\u001B\[2m|\u001B\[22m/g;
+
+function endingOf({ code, out: all }: Traced, { asks, codes }: Opening): readonly string[] {
+  const out = all.replaceAll(PROGRESS, "");
   const shows = [
     ["the secret", "canary-secret"],
     ["an escape sequence", "\u001B"],
