@@ -178,6 +178,7 @@ function portsOf(input: Parts, system: string): AgentPorts {
     callsInWords: editsInWords({ ...input, mode: "code" }) ? blockCalls : null,
     approvalMs: input.approvalMs ?? null,
     redact: workbench.redactor.redact,
+    reveal: workbench.reveal,
     view: () => view().messages,
     model: () => pricedModel(host, current),
     artifacts: artifactPort(session, workbench.redactor),

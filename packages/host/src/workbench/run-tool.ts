@@ -89,6 +89,7 @@ async function dispatch(hand: ByHand, input: ToolRunInput, callId: string): Prom
     artifacts: artifactPort(session, workbench.redactor),
     hooks: null,
     snapshot: null,
+    reveal: workbench.reveal,
     cap: capOutcome,
     redact: workbench.redactor.redact,
   };

@@ -1,6 +1,6 @@
-import type { Approve, Gate, Tool } from "@squire/agent";
+import type { Approve, Gate, Reveal, Tool } from "@squire/agent";
 import type { AgentEvent, JudgedCall, Mode, Trust } from "@squire/protocol";
-import { createRedactor } from "@squire/safety";
+import { createPlaceholders, createRedactor, usesSecrets } from "@squire/safety";
 import type {
   GateState,
   InspectPorts,
@@ -34,6 +34,7 @@ import { rememberAnswers } from "./remember-answers.ts";
 import { RuleBook } from "./rule-book.ts";
 import { openSessionShell } from "./session-shell.ts";
 import type { SessionShell } from "./session-shell.ts";
+import { secretUse } from "./secret-use.ts";
 import { SessionTools } from "./session-tools.ts";
 import { taintOf } from "./taint.ts";
 import { offerUnconfined } from "./unconfined-offer.ts";
@@ -85,6 +86,8 @@ export class Workbench implements AsyncDisposable {
   });
   readonly sandbox: LazySandbox;
   readonly redactor: Redactor;
+  /** Puts hidden secrets back where a rule permits it (SEC-2). */
+  readonly reveal: Reveal | null;
   readonly approve: Approve | null;
   readonly gate: Gate;
   /** Ends calls that can no longer apply while they still come in (LOOP-23). */
@@ -132,7 +135,14 @@ export class Workbench implements AsyncDisposable {
       ...(rules === undefined ? {} : { run: rules }),
     });
     this.sandbox = new LazySandbox(sandboxInputOf(host), (used) => this.#sandboxUsed(used));
-    this.redactor = createRedactor({ values: knownSecrets(host.env) });
+    // Without such a rule nothing that was hidden is remembered.
+    const placeholders = usesSecrets(this.policy())
+      ? createPlaceholders(crypto.getRandomValues(new Uint8Array(32)))
+      : null;
+    this.redactor = createRedactor({
+      values: knownSecrets(host.env),
+      ...(placeholders === null ? {} : { placeholders }),
+    });
     this.#web = openWeb(host, () => this.policy());
     this.#shell = this.#openShell();
     this.#kit = this.#openKit();
@@ -155,6 +165,8 @@ export class Workbench implements AsyncDisposable {
       onPaper: (files) => this.#kit.onPaper(files),
     });
     this.gate = this.audit.gate(this.#rejected.gate(gate.judge));
+    const secrets = { policy: () => this.policy(), look: gate.look };
+    this.reveal = placeholders === null ? null : secretUse({ ...secrets, placeholders });
     this.gateState = (tool) => gate.state(tool);
     this.#unconfined = gate.lookUnconfined;
     this.edits = this.#kit.variant === "blocks" ? this.#openQueue(gate) : null;
