@@ -39,6 +39,7 @@ export type {
   CallScope,
   Gate,
   LogPort,
+  Reveal,
   Snapshot,
   ToolHooks,
   Workspace,

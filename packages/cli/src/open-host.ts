@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { Host } from "@squire/host";
 import type { ThinkingLevel } from "@squire/protocol";
 import type { Io } from "./io.ts";
-import { terminalText } from "./output/terminal-text.ts";
+import { openLog } from "./output/log.ts";
 
 /** The flags every command shares, and those that choose a model. */
 export type HostFlags = {
@@ -24,12 +24,13 @@ export type HostFlags = {
 /** Opens the host as the flags say, and shows what is wrong with the settings. */
 export async function openHostFor(flags: HostFlags, io: Io): Promise<Host> {
   const { openHost } = await import("@squire/host");
+  const log = openLog(io);
   return openHost({
     env: { ...io.env, ...variablesOf(flags) },
     cwd: resolve(io.cwd, flags.cwd ?? "."),
     userHome: io.env["HOME"] ?? homedir(),
     offline: flags.offline,
-    warn: (message) => io.stderr.write(`squire: ${terminalText(message)}\n`),
+    warn: (message) => log("warn", message),
     ...(flags.config === undefined ? {} : { configFile: flags.config }),
     ...(flags.model === undefined ? {} : { model: flags.model }),
     ...(flags.provider === undefined ? {} : { provider: flags.provider }),

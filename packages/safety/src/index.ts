@@ -39,6 +39,7 @@ export { gitEnvFor } from "./decide/git-env.ts";
 export { inspectCall } from "./decide/inspect-call.ts";
 export type { InspectPorts } from "./decide/inspect-call.ts";
 export type { GateState, Policy, Refusal } from "./decide/state.ts";
+export { permitsSecret, usesSecrets } from "./decide/secret-rules.ts";
 export { unattended } from "./decide/unattended.ts";
 export type { KnownTool, Unattended } from "./decide/unattended.ts";
 export { targetsOf } from "./decide/view.ts";

@@ -22,6 +22,7 @@ const DEFAULT_PORTS: Omit<OptionalPorts, "repair"> = {
   artifacts: { save: noArtifacts, stream: noArtifacts },
   hooks: null,
   snapshot: null,
+  reveal: null,
   cap: (outcome) => capOutcome(outcome),
   redact: (text) => text,
   fit: (content) => Promise.resolve(content),

@@ -99,7 +99,15 @@ export type RequiredPorts = Pick<
 /** What has a sensible default. */
 export type OptionalPorts = Pick<
   CallPorts,
-  "approve" | "approvalMs" | "artifacts" | "hooks" | "snapshot" | "cap" | "redact" | "fit"
+  | "approve"
+  | "approvalMs"
+  | "artifacts"
+  | "hooks"
+  | "snapshot"
+  | "reveal"
+  | "cap"
+  | "redact"
+  | "fit"
 > & {
   readonly repair: (turn: { readonly userText: string }) => TurnRepair;
   /** USD; null when the price is not known. `model` is `provider/model`. */

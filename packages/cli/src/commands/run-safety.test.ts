@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { sessionStore } from "@squire/host/live";
 import { call, reply, say, startScriptedServer, tempWorkspace } from "@squire/testkit";
 import type { ScriptedServer, TempWorkspace } from "@squire/testkit";
+import { stat } from "node:fs/promises";
 import { invoke } from "../testing/fake-io.ts";
 import { ioAt } from "../testing/folder.ts";
 import { showCommand } from "./audit.ts";
@@ -10,9 +11,12 @@ import { whyCommand } from "./why.ts";
 
 type Machine = { readonly server: ScriptedServer; readonly home: TempWorkspace };
 
+function configFor({ url }: ScriptedServer, settings: string): string {
+  return `default_model = "mock/m"\n[[providers]]\nname = "mock"\nkind = "openai"\nbase_url = "${url}/v1"\nauth = "none"\nmodels = ["m"]\ncontext_window = 100000\n${settings}`;
+}
+
 async function run({ server, home }: Machine, argv: readonly string[], settings = SETTINGS) {
-  const config = `default_model = "mock/m"\n[[providers]]\nname = "mock"\nkind = "openai"\nbase_url = "${server.url}/v1"\nauth = "none"\nmodels = ["m"]\ncontext_window = 100000\n${settings}`;
-  await home.write("home/config.toml", config);
+  await home.write("home/config.toml", configFor(server, settings));
   const io = ioAt(home);
   const code = await runCommand(invoke("run", "go", ...argv), io);
   return { code, out: io.out(), err: io.err() };
@@ -209,6 +213,36 @@ test("SBX-2 (part): the first command that nothing confines says so, once; --ver
   expect(verbose.err.match(/sandbox: none: switched off/g)).toHaveLength(1);
   expect(verbose.err).not.toContain("without a sandbox");
   expect((await run(machine, ["--yes"], auto)).err).toBe("");
+});
+
+test("SEC-5: the log goes to stderr or a private file, by its level, and never to stdout", async () => {
+  const wrong = `${SETTINGS}[nosuch]\nkey = 1\n`;
+  const secret = call("bash", { command: "echo SPOKEN" });
+  await using server = await startScriptedServer(
+    Array.from({ length: 4 }, () => [secret, say("done")]).flat(),
+  );
+  await using home = await tempWorkspace({ "work/x": "" });
+  const logged = async (env: Record<string, string>) => {
+    await home.write("home/config.toml", configFor(server, wrong));
+    const io = ioAt(home);
+    const own = { ...io, env: { ...io.env, ...env } };
+    const code = await runCommand(invoke("run", "go", "--yes", "--output", "json"), own);
+    expect(code).toBe(0);
+    expect(JSON.parse(io.out())).toMatchObject({ text: "done" });
+    return io.err();
+  };
+  const usual = await logged({});
+  expect(usual).toContain("nosuch");
+  expect(usual).not.toMatch(/(?:info|debug): /);
+  expect(await logged({ SQUIRE_LOG: "error" })).toBe("");
+  const much = await logged({ SQUIRE_LOG: "debug" });
+  expect(much).toMatch(/squire: info: call \S+: bash \(read\)/);
+  expect(much).toContain("squire: debug: step.started");
+  expect(much).not.toContain("SPOKEN");
+  const file = home.path("run.log");
+  expect(await logged({ SQUIRE_LOG: "info", SQUIRE_LOG_FILE: file })).toBe("");
+  expect(await home.read("run.log")).toContain("info turn ");
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 
 test("SEC-3 (part): a run that keeps nothing is on record all the same", async () => {

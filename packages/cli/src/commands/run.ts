@@ -7,6 +7,8 @@ import type { Invocation } from "../args.ts";
 import { exitCodeOf } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { openHostFor } from "../open-host.ts";
+import { logEvent } from "../output/log-events.ts";
+import { openLog } from "../output/log.ts";
 import type { Output } from "../output/output.ts";
 import { outputFor } from "../output/output-for.ts";
 import { progressFor } from "../output/progress.ts";
@@ -134,6 +136,7 @@ async function work(job: Job, host: Host, io: Io): Promise<Worked> {
 /** What the flags and the choice of a model make of a session. */
 function liveInput(job: Job, io: Io): Omit<LiveInput, "host"> {
   const { flags, output, choice, model, session, limits, system } = job;
+  const log = openLog(io);
   const { mode, trust, allow, ask, deny, appendSystemPrompt } = flags;
   return {
     session,
@@ -149,7 +152,10 @@ function liveInput(job: Job, io: Io): Omit<LiveInput, "host"> {
     ...(system === undefined ? {} : { system }),
     ...(appendSystemPrompt === undefined ? {} : { appendSystem: appendSystemPrompt }),
     ...(flags.verbose ? { onSandbox: ({ name }) => say(io, `sandbox: ${name}`) } : {}),
-    emit: (event) => output.event(event),
+    emit: (event) => {
+      logEvent(log, event);
+      output.event(event);
+    },
   };
 }
 

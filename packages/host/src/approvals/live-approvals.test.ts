@@ -1,9 +1,10 @@
 import { expect, test } from "bun:test";
 import type { AgentEvent, ApprovalAnswer, EntryDraft } from "@squire/protocol";
 import { systemClock } from "@squire/platform";
-import { call, say, startScriptedServer, tempWorkspace } from "@squire/testkit";
+import { call, FakeClock, say, startScriptedServer, tempWorkspace } from "@squire/testkit";
 import { hostFor, readBack, rerun, talk, type RigInput } from "../session/testing/live-rig.ts";
 import { sessionStore } from "../sessions.ts";
+import { approvalTimes } from "./approval-times.ts";
 import { Approvals } from "./approvals.ts";
 
 const PUT = call("write", { path: "b.txt", content: "two\n" });
@@ -49,6 +50,42 @@ test("PERM-10 (part): a yes from a client lets the call run, and the log has bot
     },
   });
   expect(await rerun(rig, id)).toMatchObject({ identical: true, steps: 2 });
+});
+
+test("PERM-11: a question outlives the client it was shown to; unseen at a gateway it is a no after 300 s", async () => {
+  const other = call("write", { path: "c.txt", content: "three\n" });
+  await using server = await startScriptedServer([PUT, say("done"), other, say("I could not.")]);
+  await using home = await tempWorkspace({ "work/a.txt": "one\n" });
+  const clock = new FakeClock(0);
+  const times = approvalTimes({ approvals: {} }, "gateway");
+  const approvals = new Approvals({ clock, ...times });
+  const first = approvals.attach();
+  await talk({ server, home }, ["go"], {
+    yes: false,
+    approve: approvals.approve,
+    onEvent: (event) => {
+      if (event.type !== "approval.requested") return;
+      queueMicrotask(() => {
+        // The first client goes; the next one sees what waits, and answers.
+        first[Symbol.dispose]();
+        using _next = approvals.attach();
+        const [waiting] = approvals.pending();
+        const answer = { verdict: "approve", scope: "once", by: "web" } as const;
+        expect(approvals.answer(waiting?.approvalId ?? "", answer)).toMatchObject({ ok: true });
+      });
+    },
+  });
+  expect(await home.read("work/b.txt")).toBe("two\n");
+  await talk({ server, home }, ["again"], {
+    yes: false,
+    approve: approvals.approve,
+    onEvent: (event) => {
+      if (event.type === "approval.requested") queueMicrotask(() => void clock.advance(300_000));
+    },
+  });
+  const told = JSON.stringify(server.requests.at(-1)?.json);
+  expect(told).toContain("Denied: approval was needed and nobody was there to give it");
+  expect(await home.list()).not.toContain("work/c.txt");
 });
 
 test("PERM-11 (part): nobody answers in time: denied, and the model is told", async () => {

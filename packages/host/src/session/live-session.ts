@@ -179,6 +179,7 @@ function portsOf(input: Parts, system: string): AgentPorts {
     approvalMs: input.approvalMs ?? null,
     redact: workbench.redactor.redact,
     fit: fitImages,
+    reveal: workbench.reveal,
     view: () => view().messages,
     model: () => pricedModel(host, current),
     artifacts: artifactPort(session, workbench.redactor),

@@ -53,6 +53,7 @@ export const ENVIRONMENT: readonly EnvironmentVariable[] = [
   },
   { name: "SQUIRE_NO_TITLE", about: "Set = no model is asked to name sessions." },
   { name: "SQUIRE_LOG", about: "What to log on stderr: error, warn, info or debug." },
+  { name: "SQUIRE_LOG_FILE", about: "File that the log goes to instead of stderr." },
   { name: "SQUIRE_DEBUG_STARTUP", about: "1 = say on stderr what happens during start." },
   { name: "SQUIRE_TIMING", about: "1 = say on stderr how long parts of the start took." },
 ];

@@ -100,6 +100,7 @@ async function dispatch(hand: ByHand, input: HandCall, callId: string): Promise<
     artifacts: artifactPort(session, workbench.redactor),
     hooks: null,
     snapshot: null,
+    reveal: workbench.reveal,
     cap: capOutcome,
     redact: workbench.redactor.redact,
     fit: fitImages,

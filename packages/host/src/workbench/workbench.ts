@@ -1,74 +1,39 @@
-import type { Approve, Gate, Tool } from "@squire/agent";
-import type { AgentEvent, JudgedCall, Mode, Trust } from "@squire/protocol";
-import { createRedactor } from "@squire/safety";
-import type {
-  GateState,
-  InspectPorts,
-  Policy,
-  Redactor,
-  RuleProblem,
-  RuleSource,
-  Sandbox,
-} from "@squire/safety";
-import type { OpenSession } from "@squire/session";
+import type { Approve, Gate, Reveal, Tool } from "@squire/agent";
+import type { AgentEvent, JudgedCall } from "@squire/protocol";
+import { createPlaceholders, createRedactor, usesSecrets } from "@squire/safety";
+import type { GateState, Policy, Redactor, RuleProblem, RuleSource, Sandbox } from "@squire/safety";
 import { PendingActions, placesOf, resolveTool } from "@squire/tools";
-import type { AskUser, Board, EditGuard, OfferUnconfined, Shell } from "@squire/tools";
-import type { Host } from "../open.ts";
+import type { Board, EditGuard, OfferUnconfined, Shell } from "@squire/tools";
 import { auditLog } from "../safety/audit-log.ts";
 import { checkWrites } from "../safety/check-writes.ts";
 import { inspectPorts } from "../safety/inspect-ports.ts";
 import { LazySandbox } from "../safety/lazy-sandbox.ts";
 import { readLocalRules } from "../safety/local-rules.ts";
-import type { RunRules } from "../safety/policy.ts";
 import { projectRootOf } from "../safety/project-root.ts";
 import { sandboxInputOf, workspaceRootOf } from "../safety/sandbox-input.ts";
 import { SessionAudit } from "../safety/session-audit.ts";
 import { SessionGate } from "../safety/session-gate.ts";
 import { unconfinedNote } from "../safety/unconfined-note.ts";
+import { openAsking } from "./asking.ts";
+import type { Asking } from "./asking.ts";
 import { sessionBoard } from "./board.ts";
 import { EditPreviews } from "./edit-previews.ts";
 import { knownSecrets } from "./known-secrets.ts";
-import { QueuedEdits } from "./queued-edits.ts";
-import { RejectedEdits } from "./rejected-edits.ts";
-import { rememberAnswers } from "./remember-answers.ts";
+import type { QueuedEdits } from "./queued-edits.ts";
 import { RuleBook } from "./rule-book.ts";
 import { openSessionShell } from "./session-shell.ts";
 import type { SessionShell } from "./session-shell.ts";
+import { secretUse } from "./secret-use.ts";
 import { SessionTools } from "./session-tools.ts";
 import { taintOf } from "./taint.ts";
 import { offerUnconfined } from "./unconfined-offer.ts";
 import { UserActions } from "./user-actions.ts";
-import type { UserBash } from "./user-command.ts";
 import { openUrls } from "./urls/internal-urls.ts";
 import type { OpenUrls } from "./urls/internal-urls.ts";
 import { openWeb } from "./web-services.ts";
 import type { OpenWeb } from "./web-services.ts";
 import { WorkPlace } from "./work-place.ts";
-
-export type WorkbenchInput = {
-  readonly host: Host;
-  readonly session: OpenSession;
-  readonly mode: () => Mode;
-  readonly trust: () => Trust;
-  /** `--yes`. */
-  readonly yes: boolean;
-  /** Null: nobody is there. */
-  readonly approve: Approve | null;
-  readonly approvalMs?: number;
-  readonly askUser: AskUser | null;
-  /** Stands in for the shell behind `!`. */
-  readonly userBash?: UserBash;
-  readonly rules?: RunRules;
-  readonly emit: (event: AgentEvent) => void;
-  /** A tool that is there from now on: for what waits to be resolved, for a plan. */
-  readonly onTool?: (tool: Tool) => void;
-  /** The entries that the model sees now. */
-  readonly view: () => readonly string[];
-  /** The gate's looks at the disk; absent: each call looks anew. */
-  readonly inspect?: InspectPorts;
-  /** Told of what confines commands when the first one runs. */
-  readonly onSandbox?: (sandbox: Sandbox) => void;
-};
+import type { WorkbenchInput } from "./workbench-input.ts";
 
 /**
  * Everything that calls of a session work with: files, shell and sandbox, the gate and its rules.
@@ -87,6 +52,8 @@ export class Workbench implements AsyncDisposable {
   });
   readonly sandbox: LazySandbox;
   readonly redactor: Redactor;
+  /** Puts hidden secrets back where a rule permits it (SEC-2). */
+  readonly reveal: Reveal | null;
   readonly approve: Approve | null;
   readonly gate: Gate;
   /** Ends calls that can no longer apply while they still come in (LOOP-23). */
@@ -111,7 +78,7 @@ export class Workbench implements AsyncDisposable {
   readonly #web: OpenWeb | null;
   readonly #urls: OpenUrls;
   readonly #kit: SessionTools;
-  readonly #rejected: RejectedEdits;
+  readonly #asking: Asking;
   readonly #previews: EditPreviews;
   #runId = "";
 
@@ -135,7 +102,14 @@ export class Workbench implements AsyncDisposable {
       ...(rules === undefined ? {} : { run: rules }),
     });
     this.sandbox = new LazySandbox(sandboxInputOf(host), (used) => this.#sandboxUsed(used));
-    this.redactor = createRedactor({ values: knownSecrets(host.env) });
+    // Without such a rule nothing that was hidden is remembered.
+    const placeholders = usesSecrets(this.policy())
+      ? createPlaceholders(crypto.getRandomValues(new Uint8Array(32)))
+      : null;
+    this.redactor = createRedactor({
+      values: knownSecrets(host.env),
+      ...(placeholders === null ? {} : { placeholders }),
+    });
     this.#web = openWeb(host, () => this.policy());
     this.#urls = openUrls({ home: host.home, session: input.session, redactor: this.redactor });
     this.#shell = this.#openShell();
@@ -154,23 +128,23 @@ export class Workbench implements AsyncDisposable {
     const gate = this.#makeGate();
     this.judge = gate.judge;
     this.#look = gate.look;
-    this.#rejected = new RejectedEdits({
-      files: () => place.files,
-      onPaper: (files) => this.#kit.onPaper(files),
-    });
-    this.gate = this.audit.gate(this.#rejected.gate(gate.judge));
-    this.gateState = (tool) => gate.state(tool);
+    const [book, audit, kit] = [this.#rules, this.audit, this.#kit];
+    const warn = (message: string): void => this.#warn("rule.passing", message);
+    this.#asking = openAsking({ input, gate, audit, rules: book, place, kit, warn });
+    this.gate = this.#asking.gate;
+    this.approve = this.#asking.approve;
+    this.edits = this.#asking.edits;
     this.#unconfined = gate.lookUnconfined;
-    this.edits = this.#kit.variant === "blocks" ? this.#openQueue(gate) : null;
-    this.approve = input.approve === null ? null : this.#approving(gate, input.approve);
+    const secrets = { policy: () => this.policy(), look: gate.look };
+    this.reveal = placeholders === null ? null : secretUse({ ...secrets, placeholders });
+    this.gateState = (tool) => gate.state(tool);
   }
 
   /** Must hear every event of the session. */
   hear(event: AgentEvent): void {
     if (event.type === "turn.started") {
       this.#runId = event.runId;
-      this.#rejected.beginTurn();
-      this.#rules.endTurn();
+      this.#asking.beginTurn();
     }
     this.#previews.hear(event);
     this.audit.hear(event);
@@ -303,36 +277,11 @@ export class Workbench implements AsyncDisposable {
     });
   }
 
-  #approving(gate: SessionGate, ask: Approve): Approve {
-    const asking = rememberAnswers(this.audit.approving(ask), {
-      gate,
-      audit: this.audit,
-      rejected: this.#rejected,
-      rules: this.#rules,
-      home: this.#input.host.home,
-      root: () => this.#place.root,
-      filesOf: async (call) => (await placesOf(this.#place.files, call)).map(({ name }) => name),
-      warn: (message) => this.#warn("rule.passing", message),
-    });
-    return this.edits?.holding(asking) ?? asking;
-  }
-
   #openUser(): UserActions {
     const { host, session, userBash = null } = this.#input;
     const { audit, redactor } = this;
     const [rules, place, { shell }] = [this.#rules, this.#place, this.#shell];
     return new UserActions({ host, session, audit, rules, shell, place, redactor, userBash });
-  }
-
-  #openQueue(gate: SessionGate): QueuedEdits {
-    return new QueuedEdits({
-      session: this.#input.session,
-      look: gate.look,
-      judgedCall: (callId) => gate.judgedCall(callId),
-      editing: () => this.#kit.editing(),
-      audit: this.audit,
-      reject: (call) => this.#rejected.reject(call),
-    });
   }
 
   /** Null where nobody is there: then the command has just failed (SBX-4). */

@@ -3,6 +3,9 @@ import type { Rule, RuleProblem, RuleSource } from "./rule.ts";
 
 const MOST_CHARS = 10_000;
 
+/** The name in rules about secrets that were hidden from the model: `secret(github-token)`. */
+export const SECRET_RULE = "secret";
+
 /** A rule, or what is wrong with it. */
 export function parseRule(source: RuleSource): Rule | RuleProblem {
   const { verdict, origin, scope, tainted = false } = source;

@@ -1,3 +1,4 @@
+import { SECRET_RULE } from "./parse-rule.ts";
 import { TOOL_ALIASES } from "@squire/protocol";
 import { covers, matchesGlob, type GlobKind } from "./glob.ts";
 import type { Rule } from "./rule.ts";
@@ -53,7 +54,7 @@ function kindOf({ tool }: Rule): GlobKind {
 }
 
 function deadNote(rule: Rule, { tools, trusted }: ReportOptions): string | null {
-  const known = [...tools, ...Object.values(TOOL_ALIASES)];
+  const known = [...tools, ...Object.values(TOOL_ALIASES), SECRET_RULE];
   const isKnown =
     rule.tool.startsWith("mcp__") || known.some((tool) => matchesGlob(rule.tool, tool, "text"));
   if (!isKnown) return `is about ${rule.tool}, and there is no such tool`;

@@ -6,7 +6,7 @@ import { findBubblewrap, type Found } from "./find-bubblewrap.ts";
 import { guardedPaths } from "./guarded-paths.ts";
 import { isHeld, lookPastHolders } from "./hold-names.ts";
 import { EMPTY_FILE } from "./temp-folder.ts";
-import { listeningSockets, lookAt, readSmallText } from "./look.ts";
+import { listeningSockets, lookAt, namesIn, readSmallText } from "./look.ts";
 
 export async function findBubblewrapBackend(): Promise<Found<Backend>> {
   const found = await findBubblewrap();
@@ -26,7 +26,7 @@ function bubblewrapBackend(bubblewrap: Bubblewrap): Backend {
     uncovered: (guarded) =>
       guarded.filter(({ path }) => !["file", "folder"].includes(lookAt(path) ?? "missing")),
     wrap(command, plan) {
-      const guarded = guardedPaths(plan, lookPastHolders, readSmallText);
+      const guarded = guardedPaths(plan, lookPastHolders, readSmallText, namesIn);
       const view = fileView({
         plan,
         look: lookAt,

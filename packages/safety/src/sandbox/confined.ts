@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Backend } from "./backend.ts";
 import { guardedPaths, type Guarded } from "./guarded-paths.ts";
 import { freeNames, holdNames, lookPastHolders } from "./hold-names.ts";
-import { readSmallText, realPath } from "./look.ts";
+import { namesIn, readSmallText, realPath } from "./look.ts";
 import { looksStopped } from "./looks-stopped.ts";
 import type { SandboxPlan } from "./plan.ts";
 import { Presence } from "./presence.ts";
@@ -84,6 +84,6 @@ export class ConfinedSandbox implements Sandbox {
   }
 
   #guarded(): readonly Guarded[] {
-    return guardedPaths(this.#plan, lookPastHolders, readSmallText);
+    return guardedPaths(this.#plan, lookPastHolders, readSmallText, namesIn);
   }
 }

@@ -130,6 +130,51 @@ describe.skipIf(noBubblewrap !== null)(`control files (${noBubblewrap ?? "bubble
     });
   }
 
+  test("SBX-5: git's internals, .squire and credentials are read-only inside, unless they are allowed", async () => {
+    await using ground = await openGround({
+      "ws/.squire/rules.md": "1",
+      "ws/.env": "KEY=1\n",
+      "ws/server.pem": "1",
+      "ws/.env.example": "1",
+      "ws/a.txt": "1",
+      "home/.ssh/id_ed25519": "1",
+    });
+    execFileSync("git", ["init", "-q", ground.workspace], { env: ENV });
+    const at = (file: string): string => join(ground.workspace, file);
+    const KEPT = [
+      ".git/config",
+      ".git/hooks/x",
+      ".squire/rules.md",
+      ".squire/new",
+      ".env",
+      "server.pem",
+    ];
+    const OPEN = ["a.txt", ".env.example", "new.txt"];
+    const script = [...KEPT, ...OPEN].map((file) => `echo planted >> ${file}`).join("; ");
+    await ground.run(`${script}; mv .env moved; rm -f server.pem; cat .env > copied`);
+    expect(KEPT.filter((file) => says(at(file), "planted"))).toEqual([]);
+    expect(OPEN.filter((file) => says(at(file), "planted"))).toEqual(OPEN);
+    expect([isFile(at(".env")), isFile(at("server.pem")), isFile(at("moved"))]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    // Reading is the gate's matter; keys of the user are hidden altogether.
+    expect(says(at("copied"), "KEY=1")).toBe(true);
+    const keys = await ground.run(
+      `cat ${ground.home}/.ssh/id_ed25519; echo x >> ${ground.home}/.ssh/y`,
+    );
+    expect(keys.stdout).not.toContain("1");
+    expect(existsSync(join(ground.home, ".ssh/y"))).toBe(false);
+    // The twin: through a hole in the sandbox the file can be changed.
+    await ground.run("echo planted >> .env", writable(at(".env")));
+    expect(says(at(".env"), "planted")).toBe(true);
+    const { workspace } = ground;
+    await using allowed = await openGround({}, { workspace, allowWrite: [at("server.pem")] });
+    await allowed.run(`cd ${workspace} && echo planted >> server.pem`);
+    expect(says(at("server.pem"), "planted")).toBe(true);
+  });
+
   test("SBX-5 (part): git itself works inside, and nothing is left behind", async () => {
     await using ground = await repository();
     const before = readdirSync(ground.workspace).sort();

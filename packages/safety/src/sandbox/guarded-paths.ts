@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { isCredentialPath } from "../decide/credential-path.ts";
 import { isWithin, type Look, type SandboxPlan } from "./plan.ts";
 import {
   GIT_GUARDED,
@@ -27,6 +28,7 @@ export function guardedPaths(
   plan: SandboxPlan,
   look: Look,
   readText: (path: string) => string | null,
+  listNames: (folder: string) => readonly string[] = () => [],
 ): readonly Guarded[] {
   const roots = [plan.workspace, ...plan.allowWrite].filter((root) => look(root) === "folder");
   const found = roots.flatMap((root): readonly Guarded[] => {
@@ -35,10 +37,21 @@ export function guardedPaths(
     return [
       ...GUARDED_NAMES.map((name) => ({ path: join(root, name), root, holder: FOLDER })),
       ...WATCHED_NAMES.map((name) => ({ path: join(root, name), root, holder: null })),
+      ...credentials(root, listNames),
       ...gitPaths(root, look, readText),
     ];
   });
   return withoutDoubles([...found, ...homePaths(plan, roots)]);
+}
+
+/** Files with credentials that lie at the top: commands may read them there, and leave them be. */
+function credentials(
+  root: string,
+  listNames: (folder: string) => readonly string[],
+): readonly Guarded[] {
+  return listNames(root)
+    .filter((name) => isCredentialPath(`/${name}`))
+    .map((name) => ({ path: join(root, name), root, holder: null }));
 }
 
 /** Only those who work in the home folder, or above it, could write to it. */

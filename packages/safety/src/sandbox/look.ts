@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync, realpathSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Kind } from "./plan.ts";
 
@@ -12,6 +12,15 @@ export function lookAt(path: string): Kind | null {
     return found.isFile() ? "file" : "other";
   } catch {
     return null;
+  }
+}
+
+/** The names in a folder; none where it cannot be read. */
+export function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
   }
 }
 

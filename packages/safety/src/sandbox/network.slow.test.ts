@@ -92,8 +92,8 @@ const TOOLS: readonly { readonly name: string; readonly script: (port: number) =
 const network = without("--unshare-net");
 
 describe.skipIf(noBubblewrap !== null)(`network (${noBubblewrap ?? "bubblewrap"})`, () => {
-  for (const { name, script } of TOOLS) {
-    test.skipIf(!has(name))(`SBX-2 (part): S18: no connection with ${name}`, async () => {
+  for (const { name, script } of TOOLS.filter((tool) => has(tool.name))) {
+    test(`SBX-2 (part): S18: no connection with ${name}`, async () => {
       await using ground = await openGround();
       await using canary = await tcpCanary({ port: 0 });
       const ran = await ground.run(script(canary.port));

@@ -4,7 +4,7 @@ import type { Backend } from "./backend.ts";
 import type { Found } from "./find-bubblewrap.ts";
 import { guardedPaths } from "./guarded-paths.ts";
 import { loaderVariables } from "./loader-variables.ts";
-import { lookAt, readSmallText } from "./look.ts";
+import { lookAt, namesIn, readSmallText } from "./look.ts";
 import { seatbeltProfile } from "./seatbelt-profile.ts";
 import { trustedProgram } from "./trusted-program.ts";
 
@@ -30,7 +30,7 @@ function seatbeltBackend(program: string): Backend {
     ],
     uncovered: () => [],
     wrap(command, plan) {
-      const guarded = guardedPaths(plan, lookAt, readSmallText);
+      const guarded = guardedPaths(plan, lookAt, readSmallText, namesIn);
       const profile = seatbeltProfile({ plan, look: lookAt, guarded });
       const { outside, inside } = loaderVariables({
         ...command.env,

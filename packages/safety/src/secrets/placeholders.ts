@@ -24,7 +24,7 @@ export type Revealed = {
   readonly refused: readonly Hidden[];
 };
 
-const PLACEHOLDER = /\[REDACTED:[a-z0-9-]{1,64}:[0-9a-f]{12}\]/g;
+const PLACEHOLDER = /\[REDACTED:[\w-]{1,64}:[0-9a-f]{12}\]/g;
 
 export function createPlaceholders(key: Uint8Array): Placeholders {
   const secrets = new Map<string, { readonly secret: string; readonly kind: string }>();

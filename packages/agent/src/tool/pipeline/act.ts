@@ -38,8 +38,27 @@ export async function act(ready: Ready, ports: CallPorts, scope: CallScope): Pro
   if (judged.type === "ended") return notStarted(judged.end);
   if (scope.signal.aborted) return notStarted(endedWith("interrupted", NOT_RUN));
   await recordStart(passage, judged.decision);
-  const end = await executeKept(passage, run);
+  const whole = await revealed(passage, judged.decision);
+  const end = "end" in whole ? whole.end : await executeKept(passage, whole.run ?? run);
   return { end: withNotes(end, ready.notes), started: true };
+}
+
+/** What runs with the secrets in it is the same call in every other way. */
+async function revealed(
+  { ready, call, ports, scope }: Passage,
+  decision: Decision,
+): Promise<{ readonly run: Executor | null } | { readonly end: CallEnd }> {
+  try {
+    const args = (await ports.reveal?.(call, decision)) ?? null;
+    if (args === null) return { run: null };
+    const prepared = ready.tool.prepare(args);
+    if (!prepared.ok || prepared.call.effect !== call.effect) {
+      return { end: endedWith("denied", "Not run: with the secret in it this is another call.") };
+    }
+    return { run: executorFor(prepared.call, scope) };
+  } catch (error) {
+    return { end: endedWith("denied", error instanceof Error ? error.message : String(error)) };
+  }
 }
 
 /** What ran is not what the model wrote, letter for letter: it should know. */

@@ -1,4 +1,4 @@
-import type { OutcomeMessage, ToolDetails, UserContent } from "@squire/protocol";
+import type { JsonValue, OutcomeMessage, ToolDetails, UserContent } from "@squire/protocol";
 import { oneLine } from "../one-line.ts";
 import { fitContent } from "./fit-content.ts";
 import type { AskedCall, CallEnd, CallPorts } from "./ports.ts";
@@ -12,8 +12,9 @@ export async function finishCall(
   ports: CallPorts,
 ): Promise<Finished> {
   const { whole, outcome } = await shorten(asked, end, ports);
-  if (outcome === whole) return { outcome, details: end.details };
-  const details: ToolDetails = { ...end.details, truncated: true };
+  const clean = cleanDetails(end.details, ports.redact);
+  if (outcome === whole) return { outcome, details: clean };
+  const details: ToolDetails = { ...clean, truncated: true };
   if (details.artifactId !== undefined) return { outcome, details };
   const artifactId = await keep(whole, ports);
   if (artifactId === null) return { outcome, details };
@@ -42,6 +43,25 @@ async function shorten(
     const whole = { ...message, failed: true, content: [{ type: "text", text } as const] };
     return { whole, outcome: whole };
   }
+}
+
+/** What faces draw goes into the log as well: a diff may show a secret (SEC-1). */
+function cleanDetails(details: ToolDetails, redact: (text: string) => string): ToolDetails {
+  const { data, ...rest } = details;
+  if (data === undefined) return details;
+  try {
+    return { ...rest, data: redactedJson(data, redact) };
+  } catch {
+    return rest;
+  }
+}
+
+function redactedJson(value: JsonValue, redact: (text: string) => string): JsonValue {
+  if (typeof value === "string") return redact(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => redactedJson(item, redact));
+  const fields = Object.entries(value).map(([key, item]) => [key, redactedJson(item, redact)]);
+  return Object.fromEntries(fields) as JsonValue;
 }
 
 /** Losing the rest of an output is no reason to lose the call: it is then simply not kept. */

@@ -9,6 +9,7 @@ import type {
   Entry,
   EntryDraft,
   EntryType,
+  JsonObject,
   JudgedCall,
   Mode,
   OutcomeMessage,
@@ -64,6 +65,12 @@ export type Snapshot = (
   signal: AbortSignal,
 ) => Promise<() => Promise<readonly string[]>>;
 
+/**
+ * The arguments with what was hidden from the model put back, right before they are run; null: they
+ * are run as they are (SEC-2). Nothing of it is recorded or shown. Rejects where it must not run.
+ */
+export type Reveal = (call: JudgedCall, decision: Decision) => Promise<JsonObject | null>;
+
 /** Where calls run; asked anew for each, since the user may move to another folder (TOOL-14). */
 export type Workspace = () => {
   readonly cwd: string;
@@ -89,6 +96,7 @@ export type CallPorts = {
   readonly artifacts: ArtifactPort;
   readonly hooks: ToolHooks | null;
   readonly snapshot: Snapshot | null;
+  readonly reveal: Reveal | null;
   /** Shortens what the model is shown; the same object when it fits (LOOP-12). */
   readonly cap: (outcome: OutcomeMessage) => OutcomeMessage;
   /** Takes secrets out of a text (C25). */

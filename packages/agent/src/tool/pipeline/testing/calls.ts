@@ -58,6 +58,7 @@ export function callsRig({ ports, scope, extra = [] }: CallsOptions = {}): Calls
     },
     hooks: null,
     snapshot: null,
+    reveal: null,
     cap: (outcome) => capOutcome(outcome),
     redact: (text) => text,
     fit: (content) => Promise.resolve(content),
