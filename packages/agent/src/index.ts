@@ -65,6 +65,7 @@ export type {
   ToolOutput,
 } from "./tool/tool.ts";
 
+export { leftBehind, summariseBranch } from "./compaction/branch-summary.ts";
 export { branchViewer } from "./compaction/branch-view.ts";
 export { compact } from "./compaction/compact.ts";
 export { cacheStateOf, stepsAfter } from "./compaction/forecast.ts";

@@ -28,6 +28,24 @@ export const LOG_COMMANDS = {
     positionals: [session],
     examples: ["squire session tree 3f2a"],
   },
+  "session goto": {
+    summary: "Go on from another entry of a session",
+    usage: "squire session goto <session> <entry>",
+    flags: ["summary", "noSummary", "json"],
+    positionals: [
+      session,
+      {
+        name: "entry",
+        description: "Its id, the beginning of it, or its label",
+        required: true,
+      },
+    ],
+    examples: ["squire session goto 3f2a 9c01", "squire session goto 3f2a 9c01 --summary"],
+    notes: [
+      "squire session tree shows the entries. What is left behind stays there.",
+      "Files are not changed: squire rewind does that.",
+    ],
+  },
   "session verify": {
     summary: "Check that sessions are whole and unchanged",
     usage: "squire session verify [session]",

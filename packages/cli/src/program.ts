@@ -59,6 +59,7 @@ async function dispatch(invocation: Invocation, io: Io): Promise<number> {
     case "session list":
     case "session show":
     case "session tree":
+    case "session goto":
     case "session verify":
     case "session fork":
     case "session delete":

@@ -9,6 +9,8 @@ export { checkMentions } from "./session/check-mentions.ts";
 export type { CheckedMention } from "./session/check-mentions.ts";
 export { usageRecorder } from "./session/ledger.ts";
 export { makeTitle } from "./session/make-title.ts";
+export { navigate } from "./session/navigate.ts";
+export type { Navigated } from "./session/navigate.ts";
 export { rerunSession } from "./session/rerun.ts";
 export type { Rerun } from "./session/rerun.ts";
 export { tidySnapshots } from "./session/tidy-snapshots.ts";

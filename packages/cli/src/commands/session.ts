@@ -2,6 +2,7 @@ import type { Invocation } from "../args.ts";
 import type { Io } from "../io.ts";
 import { deleteSession, forkSession, pruneTrash, restoreSession } from "./session-change.ts";
 import { exportCommand, importCommand } from "./session-exchange.ts";
+import { gotoEntry } from "./session-goto.ts";
 import { listSessions } from "./session-list.ts";
 import { showSession } from "./session-show.ts";
 import { showTree } from "./session-tree.ts";
@@ -12,6 +13,7 @@ type Session = Invocation<
   | "session list"
   | "session show"
   | "session tree"
+  | "session goto"
   | "session verify"
   | "session fork"
   | "session delete"
@@ -31,6 +33,8 @@ export function sessionCommand(invocation: Session, io: Io): Promise<number> {
         return showSession(invocation, at, io);
       case "session tree":
         return showTree(invocation, at, io);
+      case "session goto":
+        return gotoEntry(invocation, at, io);
       case "session verify":
         return verifySessions(invocation, at, io);
       case "session fork":

@@ -5,7 +5,7 @@ import { systemClock } from "@squire/platform";
 import type { AgentEvent, Mode, Model, ThinkingLevel, Trust, Usage } from "@squire/protocol";
 import type { Sandbox } from "@squire/safety";
 import { contextViewer, replyDraft } from "@squire/session";
-import type { ContextView, OpenSession } from "@squire/session";
+import type { ContextView, OpenSession, PreListener } from "@squire/session";
 import { fitImages } from "@squire/tools";
 import type { AskUser } from "@squire/tools";
 import type { RunRules } from "../safety/policy.ts";
@@ -53,6 +53,8 @@ export type LiveInput = {
   /** 0 = no limit. */
   readonly budgetUsd: number;
   readonly emit: (event: AgentEvent) => void;
+  /** Asked before a compaction (SES-8). */
+  readonly before?: readonly PreListener[];
   /** Told of what confines commands when the first one runs. */
   readonly onSandbox?: (sandbox: Sandbox) => void;
 };
@@ -136,6 +138,7 @@ function portsOf(input: Parts, system: string): AgentPorts {
     fixedTokens,
     price: () => host.models.price(current.info),
     emit: input.emit,
+    ...(input.before === undefined ? {} : { before: input.before }),
   });
   const draft = draftKeeper(session);
   return {

@@ -32,6 +32,7 @@ export type Opening = Partial<
     | "rules"
     | "approve"
     | "approvalMs"
+    | "before"
   >
 > & {
   /** `--model`. */
