@@ -24,6 +24,9 @@ import { Shortening } from "./shortening.ts";
 import { summarisersOf } from "./summarisers.ts";
 import { snapshotPort } from "./snapshot-port.ts";
 import { systemText } from "./system-text.ts";
+import { addCustom, loadCustomTools } from "../workbench/custom/load-custom.ts";
+import type { LoadedCustom } from "../workbench/custom/load-custom.ts";
+import { warningOf } from "../workbench/custom/warning.ts";
 import { Workbench } from "../workbench/workbench.ts";
 
 export type LiveInput = {
@@ -102,10 +105,9 @@ export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
   });
   const dial = { had: trusted ?? FIRST_TRUST, now: trust };
   for (const event of ruleEvents(input.rules, dial)) workbench.audit.hold(event);
-  const agent: Agent = createAgent(portsOf({ ...input, emit: hear, workbench, view }, system), {
-    settings,
-    ...resumed,
-  });
+  const custom = await customOf(input, workbench, hear);
+  const parts = { ...input, emit: hear, workbench, view, custom };
+  const agent: Agent = createAgent(portsOf(parts, system), { settings, ...resumed });
   if (agent.queue.length > 0) input.emit({ type: "queue.changed", items: agent.queue });
   return {
     agent,
@@ -113,13 +115,35 @@ export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
     workbench,
     mode,
     trust,
-    [Symbol.asyncDispose]: () => workbench[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      await custom.close();
+      await workbench[Symbol.asyncDispose]();
+    },
   };
+}
+
+/** The user's own tools; none where no tool is wanted. */
+async function customOf(
+  { host, session, askUser, tools }: LiveInput,
+  workbench: Workbench,
+  emit: (event: AgentEvent) => void,
+): Promise<LoadedCustom> {
+  if (!tools) return { tools: [], close: () => Promise.resolve() };
+  const warn = (message: string): void => emit(warningOf(message));
+  return loadCustomTools({
+    host,
+    workbench,
+    askUser: askUser ?? null,
+    home: host.home,
+    sessionId: session.header.id,
+    warn,
+  });
 }
 
 type Parts = LiveInput & {
   readonly workbench: Workbench;
   readonly view: () => ContextView;
+  readonly custom: LoadedCustom;
 };
 
 function portsOf(input: Parts, system: string): AgentPorts {
@@ -146,10 +170,7 @@ function portsOf(input: Parts, system: string): AgentPorts {
     tools: registry,
     log: session,
     emit: (event) => {
-      if (event.type === "turn.started") {
-        current.beginTurn();
-        snapshots.beginTurn();
-      }
+      if (event.type === "turn.started") for (const one of [current, snapshots]) one.beginTurn();
       draft(event);
       if (event.type === "step.started") workbench.guard.startStep();
       input.emit(event);
@@ -185,10 +206,11 @@ function portsOf(input: Parts, system: string): AgentPorts {
 }
 
 /** The tools of this run, those alone that were left switched on (TOOL-11). */
-function toolsOf({ host, session, tools, workbench }: Parts): ToolRegistry {
+function toolsOf({ host, session, tools, workbench, custom }: Parts): ToolRegistry {
   const flatten = host.loaded.settings.tools.autoFlatten;
   const registry = new ToolRegistry({ advertise: advertiser({ flatten }) });
   if (tools) for (const tool of workbench.tools) registry.add(tool);
+  addCustom(registry, custom);
   registry.setActive(session.state().activeTools);
   return registry;
 }
