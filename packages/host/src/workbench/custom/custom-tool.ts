@@ -13,7 +13,7 @@ const customShape = z.object({
     (value) => typeof value === "object" && value !== null,
   ),
   readOnly: z.boolean().optional(),
-  readOnlyCheck: z.custom<(args: JsonObject) => boolean>(isFunction).optional(),
+  readOnlyCheck: z.custom<(args: JsonObject) => unknown>(isFunction).optional(),
   concurrency: z.enum(["shared", "exclusive"]).optional(),
   requiresApproval: z.boolean().optional(),
   /** Milliseconds. */
