@@ -60,6 +60,7 @@ export type { IndexProgress, RefreshReport, SessionIndex } from "./search/sessio
 export type { SessionHit } from "./search/lookup.ts";
 export { ledgerPath, openLedger } from "./usage/ledger.ts";
 export { ledgerRows } from "./usage/ledger-row.ts";
+export type { LedgerRow } from "./usage/ledger-row.ts";
 export { advance, BEFORE_TURNS } from "./usage/turn-cursor.ts";
 export type { TurnCursor } from "./usage/turn-cursor.ts";
 export { turnUsages } from "./usage/turn-usage.ts";

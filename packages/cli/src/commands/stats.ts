@@ -23,33 +23,47 @@ export function statsCommand({ flags, args }: Invocation<"stats">, io: Io): Prom
     const stats = await usageStats(ledger.read(), { now: at.ports.clock.now(), cacheSavings });
     if (flags.json) printJson(io, stats);
     else if (stats.rows === 0) say(io, "nothing was used yet.");
-    else io.stdout.write(terminalText(await page(stats)));
+    else io.stdout.write(terminalText(await page(stats, at.host.loaded.settings.usage)));
     return EXIT_CODES.ok;
   });
 }
 
-async function page(stats: UsageStats): Promise<string> {
+type Compare = { readonly compareModel?: string | undefined };
+
+async function page(stats: UsageStats, { compareModel }: Compare): Promise<string> {
   const { WINDOWS } = await import("@squire/session");
   const { byModel, bySession, bySkill } = stats.all;
   const periods = WINDOWS.map((name) => ({ name, ...stats[name].total }));
   const models = byModel.map(({ model: name, ...sums }) => ({ name, ...sums }));
   const sessions = bySession.map(({ session: name, ...sums }) => ({ name, ...sums }));
   const skills = bySkill.map(({ skill, ...sums }) => ({ name: skill || "(no skill)", ...sums }));
+  const compares = stats.all.total.compareUsd > 0;
+  const section = sectionWith(compares);
+  const by = compareModel ?? "the model that was set then";
   return [
     section("period", periods),
     section("model", models),
     section("session", sessions.slice(0, MOST_ROWS)),
     section("subagents by skill", skills),
     "“saved” is an estimate by the prices of today; costs are those of the day.\n",
+    compares ? `“compared” is an estimate of what the same would have cost with ${by}.\n` : "",
   ]
     .filter((part) => part !== "")
     .join("\n");
 }
 
-function section(title: string, rows: readonly (UsageSums & { readonly name: string })[]): string {
-  if (rows.length === 0) return "";
-  const head = [title, "turns", "subagents", "input", "output", "cache hits", "saved", "cost"];
-  return columns([head, ...rows.map((row) => [row.name, ...figures(row)])]);
+type Row = UsageSums & { readonly name: string };
+
+/** The column of USE-5 is there only for those who compare. */
+function sectionWith(compares: boolean): (title: string, rows: readonly Row[]) => string {
+  const more = compares ? ["compared"] : [];
+  const moreOf = ({ compareUsd }: Row): readonly string[] => (compares ? [money(compareUsd)] : []);
+  return (title, rows) => {
+    if (rows.length === 0) return "";
+    const head = [title, "turns", "subagents", "input", "output", "cache hits", "saved", "cost"];
+    const lines = rows.map((row) => [row.name, ...figures(row), ...moreOf(row)]);
+    return columns([[...head, ...more], ...lines]);
+  };
 }
 
 function figures(sums: UsageSums): readonly string[] {
