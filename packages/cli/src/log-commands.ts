@@ -46,6 +46,14 @@ export const LOG_COMMANDS = {
       "Files are not changed: squire rewind does that.",
     ],
   },
+  "session context": {
+    summary: "Show what the next request of a session is made of",
+    usage: "squire session context <session>",
+    flags: ["json"],
+    positionals: [session],
+    examples: ["squire session context 3f2a"],
+    notes: ["Tokens are estimates, but never less than what was counted last."],
+  },
   "session verify": {
     summary: "Check that sessions are whole and unchanged",
     usage: "squire session verify [session]",

@@ -60,6 +60,7 @@ async function dispatch(invocation: Invocation, io: Io): Promise<number> {
     case "session show":
     case "session tree":
     case "session goto":
+    case "session context":
     case "session verify":
     case "session fork":
     case "session delete":

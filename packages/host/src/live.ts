@@ -9,6 +9,7 @@ export { checkMentions } from "./session/check-mentions.ts";
 export type { CheckedMention } from "./session/check-mentions.ts";
 export { usageRecorder } from "./session/ledger.ts";
 export { makeTitle } from "./session/make-title.ts";
+export { sessionContext } from "./session/session-context.ts";
 export { navigate } from "./session/navigate.ts";
 export type { Navigated } from "./session/navigate.ts";
 export { rerunSession } from "./session/rerun.ts";

@@ -1,4 +1,4 @@
-import type { Agent, AgentPorts, Approve, CompactionSettings } from "@squire/agent";
+import type { Agent, AgentPorts, Approve } from "@squire/agent";
 import { advertiser, createAgent, isNearlyFull, tokenCounter, ToolRegistry } from "@squire/agent";
 import type { ModelInfo } from "@squire/llm";
 import { systemClock } from "@squire/platform";
@@ -14,6 +14,7 @@ import type { Host } from "../open.ts";
 import { closePending } from "../approvals/close-pending.ts";
 import { recordRules, ruleEvents } from "../safety/record-rules.ts";
 import { artifactPort } from "./artifact-port.ts";
+import { compactionSettings } from "./compaction-settings.ts";
 import { CurrentModel } from "./current-model.ts";
 import { dateFacts } from "./date-facts.ts";
 import { keepDraft } from "./keep-draft.ts";
@@ -252,18 +253,6 @@ function agentSettings(
       cacheKey: session.header.id,
       cacheRetention: network.cacheRetention,
     },
-  };
-}
-
-function compactionSettings({ loaded }: Host): CompactionSettings {
-  const { compaction } = loaded.settings;
-  return {
-    enabled: compaction.enabled,
-    ratio: compaction.ratio,
-    reserveTokens: compaction.reserveTokens,
-    keepRecentTokens: compaction.keepRecentTokens,
-    autoContinue: compaction.autoContinue,
-    ...(compaction.keepMessages === undefined ? {} : { keepMessages: compaction.keepMessages }),
   };
 }
 
