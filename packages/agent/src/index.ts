@@ -68,7 +68,10 @@ export type {
   ToolOutput,
 } from "./tool/tool.ts";
 
+export { leftBehind, summariseBranch } from "./compaction/branch-summary.ts";
 export { branchViewer } from "./compaction/branch-view.ts";
+export { contextReport } from "./compaction/context-report.ts";
+export type { ContextReport } from "./compaction/context-report.ts";
 export { compact } from "./compaction/compact.ts";
 export { cacheStateOf, stepsAfter } from "./compaction/forecast.ts";
 export { isNearlyFull } from "./compaction/limits.ts";

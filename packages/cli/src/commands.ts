@@ -174,6 +174,8 @@ export const FLAGS = {
   json: { type: "boolean", description: "Print JSON" },
   all: { type: "boolean", description: "Of all folders, not only this one" },
   entry: { type: "string", value: "ENTRY", description: "Up to this entry; by default to the end" },
+  summary: { type: "boolean", description: "Take notes on what is left behind" },
+  noSummary: { type: "boolean", description: "Take no notes, whatever the settings say" },
   older: { type: "string", value: "AGE", description: "Only what is older: 12h, 90d, 8w" },
   format: {
     type: "choice",

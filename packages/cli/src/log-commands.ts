@@ -32,6 +32,32 @@ export const LOG_COMMANDS = {
     positionals: [session],
     examples: ["squire session tree 3f2a"],
   },
+  "session goto": {
+    summary: "Go on from another entry of a session",
+    usage: "squire session goto <session> <entry>",
+    flags: ["summary", "noSummary", "json"],
+    positionals: [
+      session,
+      {
+        name: "entry",
+        description: "Its id, the beginning of it, or its label",
+        required: true,
+      },
+    ],
+    examples: ["squire session goto 3f2a 9c01", "squire session goto 3f2a 9c01 --summary"],
+    notes: [
+      "squire session tree shows the entries. What is left behind stays there.",
+      "Files are not changed: squire rewind does that.",
+    ],
+  },
+  "session context": {
+    summary: "Show what the next request of a session is made of",
+    usage: "squire session context <session>",
+    flags: ["json"],
+    positionals: [session],
+    examples: ["squire session context 3f2a"],
+    notes: ["Tokens are estimates, but never less than what was counted last."],
+  },
   "session verify": {
     summary: "Check that sessions are whole and unchanged",
     usage: "squire session verify [session]",

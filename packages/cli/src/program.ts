@@ -91,6 +91,8 @@ export async function dispatch(invocation: Invocation, io: Io): Promise<number> 
     case "session list":
     case "session show":
     case "session tree":
+    case "session goto":
+    case "session context":
     case "session verify":
     case "session fork":
     case "session delete":

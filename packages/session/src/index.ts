@@ -20,6 +20,9 @@ export { replyDraft } from "./reply-draft.ts";
 export type { ReplyDraft } from "./reply-draft.ts";
 export { fileStore } from "./store.ts";
 export type { NewSession, SessionStore } from "./store.ts";
+export { askingStore } from "./asking-store.ts";
+export { askBefore } from "./pre-events.ts";
+export type { PreListener } from "./pre-events.ts";
 export type { ReadSession } from "./read-session.ts";
 export type { Mended, OpenSession } from "./open-session.ts";
 export type { ListedSession, SessionList } from "./list.ts";
@@ -57,6 +60,7 @@ export type { IndexProgress, RefreshReport, SessionIndex } from "./search/sessio
 export type { SessionHit } from "./search/lookup.ts";
 export { ledgerPath, openLedger } from "./usage/ledger.ts";
 export { ledgerRows } from "./usage/ledger-row.ts";
+export type { LedgerRow } from "./usage/ledger-row.ts";
 export { advance, BEFORE_TURNS } from "./usage/turn-cursor.ts";
 export type { TurnCursor } from "./usage/turn-cursor.ts";
 export { turnUsages } from "./usage/turn-usage.ts";

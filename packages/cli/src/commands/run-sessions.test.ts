@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { sessionStore } from "@squire/host/live";
 import { say, startScriptedServer, tempWorkspace } from "@squire/testkit";
 import type { ScriptedServer, TempWorkspace } from "@squire/testkit";
+import { stat } from "node:fs/promises";
 import { fakeIo, invoke } from "../testing/fake-io.ts";
 import { runCommand } from "./run.ts";
 
@@ -88,4 +89,27 @@ test("SES-10: --continue goes on with the session of this terminal", async () =>
   expect(again.sessionId).toBe(left.sessionId);
   const elsewhere = await run({ server, home }, ["more", "--continue"], env("%3"));
   expect([left.sessionId, right.sessionId]).toContain(elsewhere.sessionId);
+});
+
+test("SES-1: a run is a private file under its project, and --session finds it again by its name", async () => {
+  await using server = await namingServer();
+  await using home = await tempWorkspace();
+  const env = { SQUIRE_NO_TITLE: "1" };
+  const name = "lamp 日本/../x";
+  const first = await run({ server, home }, ["hello", "--session", name], env);
+  const again = await run({ server, home }, ["and?", "--session", name], env);
+  const other = await run({ server, home }, ["hello", "--session", "another"], env);
+  expect(again.sessionId).toBe(first.sessionId);
+  expect(other.sessionId).not.toBe(first.sessionId);
+  const logs = (await home.list()).filter(
+    (file) => file.endsWith(".jsonl") && file.includes("sessions/"),
+  );
+  const at = /^home\/sessions\/[0-9a-f]{16}\/\d{4}-\d\d-\d\dT[\d-]+Z_[\w-]+\.jsonl$/;
+  expect(logs).toHaveLength(2);
+  for (const log of logs) {
+    expect(log).toMatch(at);
+    expect((await stat(home.path(log))).mode & 0o777).toBe(0o600);
+  }
+  const own = logs.find((log) => log.includes(first.sessionId)) ?? "";
+  expect((await home.read(own)).split("\n")[0]).toContain('"name":"lamp_日本____x"');
 });

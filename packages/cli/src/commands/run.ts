@@ -105,7 +105,7 @@ type Worked = { readonly result: RunOutput; readonly shown: string };
 async function work(job: Job, host: Host, io: Io): Promise<Worked> {
   const { session } = job;
   const { openLiveSession, usageRecorder } = await import("@squire/host/live");
-  const recordUsage = usageRecorder(session, host.home);
+  const recordUsage = usageRecorder(session, host);
   await using live = await openLiveSession({ host, ...liveInput(job, io) });
   await tellBefore(host, live, io);
   const { agent } = live;

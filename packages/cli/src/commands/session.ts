@@ -2,6 +2,8 @@ import type { Invocation } from "../args.ts";
 import type { Io } from "../io.ts";
 import { deleteSession, forkSession, pruneTrash, restoreSession } from "./session-change.ts";
 import { exportCommand, importCommand } from "./session-exchange.ts";
+import { showContext } from "./session-context.ts";
+import { gotoEntry } from "./session-goto.ts";
 import { listSessions } from "./session-list.ts";
 import { showSession } from "./session-show.ts";
 import { showTree } from "./session-tree.ts";
@@ -12,6 +14,8 @@ type Session = Invocation<
   | "session list"
   | "session show"
   | "session tree"
+  | "session goto"
+  | "session context"
   | "session verify"
   | "session fork"
   | "session delete"
@@ -31,6 +35,10 @@ export function sessionCommand(invocation: Session, io: Io): Promise<number> {
         return showSession(invocation, at, io);
       case "session tree":
         return showTree(invocation, at, io);
+      case "session context":
+        return showContext(invocation, at, io);
+      case "session goto":
+        return gotoEntry(invocation, at, io);
       case "session verify":
         return verifySessions(invocation, at, io);
       case "session fork":

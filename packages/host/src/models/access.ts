@@ -190,6 +190,12 @@ export class ModelAccess {
     return price;
   }
 
+  /** What the model behind a reference costs, as it is written in settings; null when nobody knows. */
+  async priceOf(reference: string): Promise<Price | null> {
+    const found = resolveModel(reference, this.registry, this.#context());
+    return found.type === "ok" ? this.price(found.model) : null;
+  }
+
   /** As far as prices were looked up before: `price` does that. */
   knownCost(id: string, usage: Usage): number | null {
     return costOf(usage, this.#prices.get(id) ?? null);

@@ -1,11 +1,11 @@
-import type { Agent, AgentPorts, Approve, CompactionSettings } from "@squire/agent";
+import type { Agent, AgentPorts, Approve } from "@squire/agent";
 import { advertiser, createAgent, isNearlyFull, tokenCounter, ToolRegistry } from "@squire/agent";
 import type { ModelInfo } from "@squire/llm";
 import { systemClock } from "@squire/platform";
 import type { AgentEvent, Mode, Model, ThinkingLevel, Trust, Usage } from "@squire/protocol";
 import type { Sandbox } from "@squire/safety";
 import { contextViewer, replyDraft } from "@squire/session";
-import type { ContextView, OpenSession } from "@squire/session";
+import type { ContextView, OpenSession, PreListener } from "@squire/session";
 import { blockCalls, fitImages } from "@squire/tools";
 import type { AskUser } from "@squire/tools";
 import type { RunRules } from "../safety/policy.ts";
@@ -15,6 +15,7 @@ import { closePending } from "../approvals/close-pending.ts";
 import { requireRules } from "../safety/rule-failure.ts";
 import { recordRules, ruleEvents } from "../safety/record-rules.ts";
 import { artifactPort } from "./artifact-port.ts";
+import { compactionSettings } from "./compaction-settings.ts";
 import { CurrentModel } from "./current-model.ts";
 import { dateFacts } from "./date-facts.ts";
 import { keepDraft } from "./keep-draft.ts";
@@ -32,6 +33,9 @@ import { userMethods } from "./user-methods.ts";
 import type { UserMethods } from "./user-methods.ts";
 import type { ConfirmYolo } from "./trust-dial.ts";
 import type { UserBash } from "../workbench/user-command.ts";
+import { addCustom, loadCustomTools } from "../workbench/custom/load-custom.ts";
+import type { LoadedCustom } from "../workbench/custom/load-custom.ts";
+import { warningOf } from "../workbench/custom/warning.ts";
 import { Workbench } from "../workbench/workbench.ts";
 
 export type LiveInput = {
@@ -65,6 +69,8 @@ export type LiveInput = {
   /** 0 = no limit. */
   readonly budgetUsd: number;
   readonly emit: (event: AgentEvent) => void;
+  /** Asked before a compaction (SES-8). */
+  readonly before?: readonly PreListener[];
   /** Told of what confines commands when the first one runs. */
   readonly onSandbox?: (sandbox: Sandbox) => void;
 };
@@ -117,7 +123,8 @@ export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
   const dial = { had: trusted ?? FIRST_TRUST, now: trust };
   for (const event of ruleEvents(input.rules, dial)) workbench.audit.hold(event);
   const snapshots = snapshotPort(session, host.home, workbench);
-  const parts: Parts = { ...input, emit: hear, workbench, view, snapshots };
+  const custom = await customOf(input, workbench, hear);
+  const parts: Parts = { ...input, emit: hear, workbench, view, snapshots, custom };
   const agent: Agent = createAgent(portsOf(parts, system), { settings, ...resumed });
   if (note !== null) input.emit({ type: "warning.raised", code: "trust.yolo", message: note });
   if (lost !== null) input.emit({ type: "warning.raised", code: "actions.lost", message: lost });
@@ -129,14 +136,36 @@ export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
     mode,
     trust,
     ...userMethods({ ...parts, emit: input.emit, agent }),
-    [Symbol.asyncDispose]: () => workbench[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      await custom.close();
+      await workbench[Symbol.asyncDispose]();
+    },
   };
+}
+
+/** The user's own tools; none where no tool is wanted. */
+async function customOf(
+  { host, session, askUser, tools }: LiveInput,
+  workbench: Workbench,
+  emit: (event: AgentEvent) => void,
+): Promise<LoadedCustom> {
+  if (!tools) return { tools: [], close: () => Promise.resolve() };
+  const warn = (message: string): void => emit(warningOf(message));
+  return loadCustomTools({
+    host,
+    workbench,
+    askUser: askUser ?? null,
+    home: host.home,
+    sessionId: session.header.id,
+    warn,
+  });
 }
 
 type Parts = LiveInput & {
   readonly workbench: Workbench;
   readonly view: () => ContextView;
   readonly snapshots: SnapshotPort;
+  readonly custom: LoadedCustom;
 };
 
 function portsOf(input: Parts, system: string): AgentPorts {
@@ -154,6 +183,7 @@ function portsOf(input: Parts, system: string): AgentPorts {
     fixedTokens,
     price: () => host.models.price(current.info),
     emit: input.emit,
+    ...(input.before === undefined ? {} : { before: input.before }),
   });
   const draft = draftKeeper(session);
   return {
@@ -161,10 +191,7 @@ function portsOf(input: Parts, system: string): AgentPorts {
     tools: registry,
     log: session,
     emit: (event) => {
-      if (event.type === "turn.started") {
-        current.beginTurn();
-        snapshots.beginTurn();
-      }
+      if (event.type === "turn.started") for (const one of [current, snapshots]) one.beginTurn();
       draft(event);
       if (event.type === "step.started") workbench.guard.startStep();
       input.emit(event);
@@ -202,10 +229,11 @@ function portsOf(input: Parts, system: string): AgentPorts {
 }
 
 /** The tools of this run, those alone that were left switched on (TOOL-11). */
-function toolsOf({ host, session, tools, workbench }: Parts): ToolRegistry {
+function toolsOf({ host, session, tools, workbench, custom }: Parts): ToolRegistry {
   const flatten = host.loaded.settings.tools.autoFlatten;
   const registry = new ToolRegistry({ advertise: advertiser({ flatten }) });
   if (tools) for (const tool of workbench.tools) registry.add(tool);
+  addCustom(registry, custom);
   registry.setActive(session.state().activeTools);
   return registry;
 }
@@ -249,18 +277,6 @@ function agentSettings(
       cacheKey: session.header.id,
       cacheRetention: network.cacheRetention,
     },
-  };
-}
-
-function compactionSettings({ loaded }: Host): CompactionSettings {
-  const { compaction } = loaded.settings;
-  return {
-    enabled: compaction.enabled,
-    ratio: compaction.ratio,
-    reserveTokens: compaction.reserveTokens,
-    keepRecentTokens: compaction.keepRecentTokens,
-    autoContinue: compaction.autoContinue,
-    ...(compaction.keepMessages === undefined ? {} : { keepMessages: compaction.keepMessages }),
   };
 }
 

@@ -14,7 +14,9 @@ import {
 import type { ModelInfo, Price } from "@squire/llm";
 import type { AgentEvent, Entry, EntryDraft } from "@squire/protocol";
 import { NO_USAGE, userText } from "@squire/protocol/values";
-import type { OpenSession } from "@squire/session";
+import { askBefore } from "@squire/session";
+import type { OpenSession, PreListener } from "@squire/session";
+import { givenSummariser } from "./given-summariser.ts";
 
 export type ShorteningInput = {
   readonly session: OpenSession;
@@ -26,6 +28,8 @@ export type ShorteningInput = {
   readonly fixedTokens: number;
   readonly price: () => Promise<Price | null>;
   readonly emit: (event: AgentEvent) => void;
+  /** Asked before a compaction, which they may cancel or write (SES-8). */
+  readonly before?: readonly PreListener[];
 };
 
 type Reason = "threshold" | "overflow";
@@ -72,12 +76,18 @@ export class Shortening {
     const compactionId = crypto.randomUUID();
     const willRetry = reason === "overflow";
     emit({ type: "compaction.started", compactionId, reason, willRetry, tokensBefore });
+    const asked = await this.#askBefore(reason, tokensBefore, signal);
+    if (asked.type === "cancelled") {
+      this.#failed(compactionId, reason, asked.reason);
+      return false;
+    }
+    const given = asked.answer.compaction ?? null;
     const outcome = await compact({
       ...now,
       branch: [...session.tree.keepsakes(), ...now.branch],
       reason,
       fixedTokens,
-      summarisers: await this.#input.summarisers(),
+      summarisers: given === null ? await this.#input.summarisers() : [givenSummariser(given)],
       signal,
     });
     if (outcome.type === "nothing" || outcome.type === "cancelled") {
@@ -85,13 +95,25 @@ export class Shortening {
       this.#failed(compactionId, reason, why);
       return false;
     }
-    const kept = outcome.type === "compacted" ? await session.append(outcome.draft) : null;
+    const own = given === null ? {} : { fromExtension: true };
+    const kept =
+      outcome.type === "compacted" ? await session.append({ ...outcome.draft, ...own }) : null;
     await this.#appendAll(outcome.prunes);
     await this.#breakPrefix(outcome.prefixBreak);
     const tokensAfter = kept?.tokensAfter ?? this.#look().promptTokens;
     const entryId = kept?.id ?? session.tree.leafId ?? compactionId;
     emit({ type: "compaction.finished", compactionId, entryId, tokensBefore, tokensAfter });
     return true;
+  }
+
+  #askBefore(reason: Reason, tokensBefore: number, signal: AbortSignal) {
+    const { session, before = [] } = this.#input;
+    const sessionId = session.header.id;
+    return askBefore(
+      before,
+      { type: "before_compact", sessionId, reason, tokensBefore },
+      { signal },
+    );
   }
 
   #look() {

@@ -4,6 +4,7 @@ import {
   branchSummaryKeys,
   compactionKeys,
   contextPromotionKeys,
+  usageKeys,
   equivalenceKeys,
 } from "./keys/agent.ts";
 import { gatewayKeys, networkKeys, tuiKeys, updateKeys } from "./keys/faces.ts";
@@ -41,6 +42,7 @@ export const SECTIONS = {
   compaction: compactionKeys,
   branch_summary: branchSummaryKeys,
   context_promotion: contextPromotionKeys,
+  usage: usageKeys,
   permissions: permissionKeys,
   approvals: approvalKeys,
   sandbox: sandboxKeys,

@@ -7,6 +7,8 @@ import { rememberingPorts } from "../safety/inspect-ports.ts";
 import type { RunRules } from "../safety/policy.ts";
 import { FIRST_MODE, FIRST_TRUST } from "../session/resume.ts";
 import { sessionStore } from "../sessions.ts";
+import { addCustom, loadCustomTools } from "./custom/load-custom.ts";
+import { warningOf } from "./custom/warning.ts";
 import { Workbench } from "./workbench.ts";
 
 /** The state that a call by hand is judged in; what is left out is as in a new session. */
@@ -56,6 +58,15 @@ export async function openByHand(host: Host, input: HandInput): Promise<ByHand> 
   const flatten = host.loaded.settings.tools.autoFlatten;
   const tools = new ToolRegistry({ advertise: advertiser({ flatten }) });
   for (const tool of workbench.tools) tools.add(tool);
+  const custom = await loadCustomTools({
+    host,
+    workbench,
+    askUser: null,
+    home: host.home,
+    sessionId: session.header.id,
+    warn: (message) => input.emit?.(warningOf(message)),
+  });
+  addCustom(tools, custom);
   return {
     workbench,
     session,
@@ -63,6 +74,7 @@ export async function openByHand(host: Host, input: HandInput): Promise<ByHand> 
     mode,
     trust,
     async [Symbol.asyncDispose]() {
+      await custom.close();
       await workbench[Symbol.asyncDispose]();
       await session.close();
     },

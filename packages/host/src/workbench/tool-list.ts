@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { astParsers } from "@squire/tools";
-import type { Effect, JsonObject } from "@squire/protocol";
+import type { AgentEvent, Effect, JsonObject } from "@squire/protocol";
 import type { Host } from "../open.ts";
 import { absentTools, type AbsentTool } from "./absent-tools.ts";
 import { openByHand } from "./by-hand.ts";
@@ -20,7 +20,12 @@ export type ListedTool = {
 export async function listTools(
   host: Host,
 ): Promise<{ readonly tools: readonly ListedTool[]; readonly absent: readonly AbsentTool[] }> {
-  await using hand = await openByHand(host, { attended: true });
+  const failed: AbsentTool[] = [];
+  const emit = (event: AgentEvent): void => {
+    if (event.type !== "warning.raised" || event.code !== "tool.custom") return;
+    failed.push({ name: "module", reason: event.message });
+  };
+  await using hand = await openByHand(host, { attended: true, emit });
   const { tools: registry } = hand;
   const aliases = Object.entries(registry.aliases);
   const offered = registry.active().filter(({ hidden }) => hidden !== true);
@@ -34,5 +39,5 @@ export async function listTools(
   const others = registry.diagnostics.map(({ name, message }) => ({ name, reason: message }));
   const noParsers = astParsers(join(host.home, "cache")).unavailable();
   const { settings } = host.loaded;
-  return { tools, absent: [...absentTools(tools, { settings, noParsers }), ...others] };
+  return { tools, absent: [...absentTools(tools, { settings, noParsers }), ...others, ...failed] };
 }

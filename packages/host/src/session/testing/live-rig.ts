@@ -34,6 +34,7 @@ export type Opening = Partial<
     | "approvalMs"
     | "confirmYolo"
     | "userBash"
+    | "before"
   >
 > & {
   /** `--model`. */

@@ -113,6 +113,14 @@ export const branchSummaryKeys = {
   },
 } satisfies KeyGroup;
 
+export const usageKeys = {
+  compare_model: {
+    shape: modelRef,
+    about: "A model to compare costs with: what it would have cost, as an estimate.",
+    example: "anthropic/claude-sonnet-5",
+  },
+} satisfies KeyGroup;
+
 export const contextPromotionKeys = {
   enabled: {
     shape: flag,
