@@ -23,6 +23,7 @@ import { jobsOf } from "./jobs-of.ts";
 import { keptPage } from "./kept-page.ts";
 import { Presence } from "./presence.ts";
 import { openQuestion, questionIn, Questions } from "./questions.ts";
+import { Spending } from "./spending.ts";
 import { TurnTail } from "./turn-tail.ts";
 
 export type DeskInput = {
@@ -65,6 +66,7 @@ export class SessionDesk {
   #runId: string | null = null;
   #lastRunId = "";
   #contextTokens = 0;
+  readonly #spending: Spending;
   #asked: AgentEvent<"question.asked">["question"] | null = null;
   #recordUsage: () => Promise<void>;
   /** Operations of the API that are under way. */
@@ -87,6 +89,7 @@ export class SessionDesk {
     this.session = session;
     this.#workplace = { cwd: host.cwd, branch: null, trusted: host.trusted };
     this.#recordUsage = usageRecorder(session, host.home);
+    this.#spending = new Spending(session);
     this.approvals = new Approvals({
       clock: systemClock,
       ...approvalTimes(host.loaded.settings, face),
@@ -132,6 +135,7 @@ export class SessionDesk {
   /** Everybody hears it, in this order. */
   publish(event: AgentEvent): void {
     this.#tail.add(event, systemClock.now());
+    this.#spending.hear(event);
     this.feed.publish(event);
   }
 
@@ -144,6 +148,7 @@ export class SessionDesk {
       presence: this.presence,
       workplace: this.#workplace,
       contextTokens: this.#contextTokens,
+      spent: this.#spending.spent,
       runId: this.#runId,
       seq: this.feed.seq,
       updatedAt: systemClock.now(),
@@ -196,6 +201,7 @@ export class SessionDesk {
 
   /** Work that needs the session for itself: no turn runs, and none begins before it is over. */
   async exclusively<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    await this.whenTurnIsOver();
     if (this.agent.running) return refuse("busy", "A turn is running.", "Stop it first: /abort.");
     if (this.#alone !== null) return refuse("busy", "The session is busy.", "Wait a moment.");
     const stop = new AbortController();
@@ -206,6 +212,11 @@ export class SessionDesk {
     } finally {
       this.#alone = null;
     }
+  }
+
+  /** A turn that has ended may still be put in order: that is waited for, a turn is not. */
+  async whenTurnIsOver(): Promise<void> {
+    while (this.agent.running && this.#runId === null) await this.agent.whenIdle();
   }
 
   /** Resolves when nothing needs the session for itself. */
@@ -377,6 +388,7 @@ export class SessionDesk {
     if (this.#works.size > 0 || this.#live === null || this.agent.running) return;
     this.#base = this.session.tree.leafId;
     this.#tail.clear();
+    this.#spending.rest(this.session);
   }
 
   #leaveIfAlone(): void {
