@@ -15,6 +15,7 @@ export type {
   TurnRepair,
   VolatileFacts,
 } from "./loop/ports.ts";
+export { sumUsage } from "./loop/sum-usage.ts";
 export { summaryRequest } from "./loop/notes.ts";
 export { retryLastUser } from "./loop/retry-last-user.ts";
 export type { Retry } from "./loop/retry-last-user.ts";
@@ -28,6 +29,7 @@ export type { PrefixParts } from "./context/prefix.ts";
 export { defineTool } from "./tool/define-tool.ts";
 export type { ToolDefinition } from "./tool/define-tool.ts";
 export { NOT_RUN } from "./tool/pipeline/act.ts";
+export { lineOf as outcomeLine } from "./tool/pipeline/finish.ts";
 export { argsHashOf } from "./tool/pipeline/args-hash.ts";
 export { passGate } from "./tool/pipeline/gate.ts";
 export { dispatchCalls } from "./tool/pipeline/dispatch.ts";

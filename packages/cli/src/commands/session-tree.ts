@@ -8,7 +8,7 @@ import { jsonPieces, writePages } from "../output/pages.ts";
 import { widthOf } from "../output/table.ts";
 import { terminalText } from "../output/terminal-text.ts";
 import { cutAt } from "../output/text-width.ts";
-import { entryLine } from "./entry-line.ts";
+import { entryLine } from "@squire/session";
 import { say } from "./sessions-at.ts";
 import type { SessionsAt } from "./sessions-at.ts";
 

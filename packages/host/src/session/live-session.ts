@@ -18,6 +18,8 @@ import { artifactPort } from "./artifact-port.ts";
 import { compactionSettings } from "./compaction-settings.ts";
 import { CurrentModel } from "./current-model.ts";
 import { dateFacts } from "./date-facts.ts";
+import { LiveControls } from "./live-controls.ts";
+import type { ControlParts } from "./live-controls.ts";
 import { keepDraft } from "./keep-draft.ts";
 import { tellLost } from "./lost-actions.ts";
 import { sessionPorts } from "../sessions.ts";
@@ -84,6 +86,8 @@ export type LiveSession = AsyncDisposable &
     readonly mode: Mode;
     /** As the session began. */
     readonly trust: Trust;
+    /** What may be changed while it is open. */
+    readonly controls: LiveControls;
   };
 
 /** Joins log, loop, tools and gate into one running session, as the log left it (SES-9). */
@@ -125,7 +129,10 @@ export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
   const snapshots = snapshotPort(session, host.home, workbench);
   const custom = await customOf(input, workbench, hear);
   const parts: Parts = { ...input, emit: hear, workbench, view, snapshots, custom };
-  const agent: Agent = createAgent(portsOf(parts, system), { settings, ...resumed });
+  const { ports, ...joined } = portsOf(parts, system);
+  const agent: Agent = createAgent(ports, { settings, ...resumed });
+  const systemFor = (wanted: Mode): string => systemText({ ...input, mode: wanted });
+  const controls = new LiveControls({ ...joined, agent, session, view, systemFor, emit: hear });
   if (note !== null) input.emit({ type: "warning.raised", code: "trust.yolo", message: note });
   if (lost !== null) input.emit({ type: "warning.raised", code: "actions.lost", message: lost });
   if (agent.queue.length > 0) input.emit({ type: "queue.changed", items: agent.queue });
@@ -135,6 +142,7 @@ export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
     workbench,
     mode,
     trust,
+    controls,
     ...userMethods({ ...parts, emit: input.emit, agent }),
     async [Symbol.asyncDispose]() {
       await custom.close();
@@ -168,7 +176,11 @@ type Parts = LiveInput & {
   readonly custom: LoadedCustom;
 };
 
-function portsOf(input: Parts, system: string): AgentPorts {
+type Joined = Pick<ControlParts, "current" | "registry" | "shortening"> & {
+  readonly ports: AgentPorts;
+};
+
+function portsOf(input: Parts, system: string): Joined {
   const { host, session, workbench, view, snapshots } = input;
   const current = new CurrentModel(input.info, input.model);
   const registry = toolsOf(input);
@@ -186,7 +198,7 @@ function portsOf(input: Parts, system: string): AgentPorts {
     ...(input.before === undefined ? {} : { before: input.before }),
   });
   const draft = draftKeeper(session);
-  return {
+  const ports: AgentPorts = {
     sessionId: session.header.id,
     tools: registry,
     log: session,
@@ -217,7 +229,7 @@ function portsOf(input: Parts, system: string): AgentPorts {
     onOverflow: async ({ signal }) => {
       const { enabled } = host.loaded.settings.contextPromotion;
       if (enabled && (await current.promote(host, session, input.emit))) return true;
-      return shortening.shorten("overflow", signal);
+      return (await shortening.shorten("overflow", { signal })) !== null;
     },
     isNearlyFull: (request) =>
       isNearlyFull(fixedTokens + counter.messages(request.messages), current.info.contextWindow),
@@ -226,6 +238,7 @@ function portsOf(input: Parts, system: string): AgentPorts {
     callIds: () => callIdsIn(recentBranch(session.tree)),
     volatileFacts: dateFacts(session, { view, now: () => systemClock.now() }),
   };
+  return { ports, current, registry, shortening };
 }
 
 /** The tools of this run, those alone that were left switched on (TOOL-11). */

@@ -28,6 +28,8 @@ export type UserCommand = {
   readonly signal: AbortSignal;
   /** One line for whoever watches while it runs. */
   readonly report?: (message: string) => void;
+  /** Waited for before it is kept: an entry must not come between calls and their outcomes. */
+  readonly beforeKept?: () => Promise<void>;
 };
 
 /**
@@ -37,7 +39,7 @@ export type UserCommand = {
 export async function runUserCommand(
   ports: UserCommandPorts,
   command: string,
-  { private: isPrivate, signal, report = () => {} }: UserCommand,
+  { private: isPrivate, signal, report = () => {}, beforeKept }: UserCommand,
 ): Promise<Entry<"user_bash">> {
   const { session, shell, place, artifacts, redactor, override } = ports;
   const cwd = place.root;
@@ -67,6 +69,7 @@ export async function runUserCommand(
           ...other,
         };
   const { redact } = redactor;
+  await beforeKept?.();
   return session.append({
     ...draft,
     command: redact(command),

@@ -174,6 +174,11 @@ export class Workbench implements AsyncDisposable {
     return this.#rules.problems();
   }
 
+  /** The tools for carrying out a plan. */
+  planTools(): readonly Tool[] {
+    return this.#kit.planTools();
+  }
+
   get jobs(): Shell["jobs"] {
     return this.#shell.shell.jobs;
   }
@@ -212,7 +217,7 @@ export class Workbench implements AsyncDisposable {
       trust,
       askUser,
       isAlone: approve === null,
-      moveTo: (path) => this.#moveTo(path),
+      moveTo: (path) => this.moveTo(path),
     });
   }
 
@@ -300,7 +305,8 @@ export class Workbench implements AsyncDisposable {
       })(request, context);
   }
 
-  async #moveTo(path: string): Promise<{ readonly root: string }> {
+  /** The folder that calls run in from now on. Rejects with `ToolError` when there is none. */
+  async moveTo(path: string): Promise<{ readonly root: string }> {
     const root = await this.#place.moveTo(path);
     await this.sandbox.moveTo(root);
     return { root };
