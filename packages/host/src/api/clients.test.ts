@@ -19,7 +19,9 @@ test("PERM-10: the first answer of any client counts, and all are told", async (
   const answer = { verdict: "deny", reason: "not there", by: "web" } as const;
   expect(first).toEqual({ ok: true, answer });
   expect(await client.call("exec.approve", { approvalId })).toEqual({ ok: false, answer });
-  expect(await mine.next("approval.answered")).toMatchObject({ approvalId, answer });
+  // The model is told which edit it was.
+  const told = { ...answer, reason: "User rejected this edit to b.txt: not there" };
+  expect(await mine.next("approval.answered")).toMatchObject({ approvalId, answer: told });
   expect(await theirs.next("approval.answered")).toMatchObject({ approvalId, answer });
   const { outcome } = await mine.next("tool.finished");
   expect(outcome.content).toMatchObject([{ text: expect.stringContaining("Denied: not there") }]);
