@@ -1,2 +1,6 @@
+export { runTui } from "./run-tui.ts";
+export type { ExitInfo, TuiOptions, TuiPorts, TuiSettings } from "./run-tui.ts";
 export { processTerminal } from "./terminal/process-terminal.ts";
+export type { ProcessLike } from "./terminal/process-terminal.ts";
 export type { TerminalPort } from "./terminal/terminal-port.ts";
+export type { ThemePort } from "./theme/choose-theme.ts";
