@@ -11,6 +11,15 @@ const SHOWN_ON_OPEN = 100;
 /** What changed on the screen: lines that are done with, and lines that still change. */
 export type Drawn = { readonly printed: readonly Line[]; readonly live: readonly Line[] };
 
+type Writing = {
+  readonly id: string;
+  readonly stream: MarkdownStream;
+  /** Some of it is printed. */
+  begun: boolean;
+  /** As far as it was seen. */
+  text: string;
+};
+
 /**
  * Turns the view into lines, each printed once. It remembers only how far it has come, so that a long
  * session costs no more than a short one.
@@ -21,7 +30,7 @@ export class Transcript {
   #done = 0;
   #last: Item["kind"] | null = null;
   /** The text that is being written and printed as it goes. */
-  #writing: { readonly id: string; readonly stream: MarkdownStream; begun: boolean } | null = null;
+  #writing: Writing | null = null;
 
   /** Another session: what is printed stays, everything else begins anew. */
   reset(): void {
@@ -74,6 +83,7 @@ export class Transcript {
     const writing = this.#writing;
     if (item.kind !== "text" || writing?.id !== item.id) return null;
     this.#writing = null;
+    if (!item.text.startsWith(writing.text)) return null;
     const lines = indent(writing.stream.finish(item.text));
     const gap = !writing.begun && lines.length > 0 && needsGap(this.#last, "text") ? [[]] : [];
     const cut = item.state === "cut" ? [line("  ✗ cut off here", "caution")] : [];
@@ -82,6 +92,7 @@ export class Transcript {
 
   #live(view: View, context: ItemContext, printed: Line[]): readonly Line[] {
     const live: Line[] = [];
+    this.#dropTakenBack(view, printed);
     let last = this.#last;
     for (const [index, item] of view.live.entries()) {
       const isFlowing = index === 0 && item.kind === "text" && context.lex !== null;
@@ -95,17 +106,28 @@ export class Transcript {
     return live;
   }
 
+  /** A reply that broke off is asked for again: what is printed of it stays, with a word on it. */
+  #dropTakenBack(view: View, printed: Line[]): void {
+    const writing = this.#writing;
+    const now = view.live[0];
+    if (writing === null) return;
+    if (now?.kind === "text" && now.id === writing.id && now.text.startsWith(writing.text)) return;
+    if (writing.begun) printed.push(line("  ✗ broke off here; asked again", "caution"));
+    this.#writing = null;
+  }
+
   /** Prints what of a growing text is finished; gives the rest. */
   #flow(item: TextItem, context: ItemContext, printed: Line[]): readonly Line[] {
     const width = Math.max(8, context.width - 2);
     if (this.#writing?.id !== item.id && context.lex !== null) {
       const { lex, highlighter } = context;
       const stream = new MarkdownStream({ lex, width, highlighter });
-      this.#writing = { id: item.id, stream, begun: false };
+      this.#writing = { id: item.id, stream, begun: false, text: "" };
     }
     const writing = this.#writing;
     if (writing === null) return [];
     writing.stream.setWidth(width);
+    writing.text = item.text;
     const { finished, open } = writing.stream.update(item.text);
     if (finished.length > 0) {
       if (!writing.begun && needsGap(this.#last, "text")) printed.push([]);
