@@ -14,6 +14,7 @@ export type {
   TurnRepair,
   VolatileFacts,
 } from "./loop/ports.ts";
+export { sumUsage } from "./loop/sum-usage.ts";
 export { summaryRequest } from "./loop/notes.ts";
 export { retryLastUser } from "./loop/retry-last-user.ts";
 export type { Retry } from "./loop/retry-last-user.ts";
@@ -27,6 +28,7 @@ export type { PrefixParts } from "./context/prefix.ts";
 export { defineTool } from "./tool/define-tool.ts";
 export type { ToolDefinition } from "./tool/define-tool.ts";
 export { NOT_RUN } from "./tool/pipeline/act.ts";
+export { lineOf as outcomeLine } from "./tool/pipeline/finish.ts";
 export { argsHashOf } from "./tool/pipeline/args-hash.ts";
 export { dispatchCalls } from "./tool/pipeline/dispatch.ts";
 export type {

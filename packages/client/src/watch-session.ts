@@ -36,13 +36,13 @@ export function watchSession(
 ): Watched {
   let view = known ?? emptyView(sessionKey);
   let stream: AsyncIterator<EventEnvelope> | null = null;
-  let isOpen = true;
+  const closed = new AbortController();
   const take = (envelope: EventEnvelope): void => {
     view = reduceView({ ...view, sessionId: envelope.sessionId }, envelope);
     onView(view, envelope);
   };
   const follow = async (): Promise<WatchEnd> => {
-    while (isOpen) {
+    while (!closed.signal.aborted) {
       stream = client.events(sessionKey, view.seq)[Symbol.asyncIterator]();
       const end = await readUntilGap(stream, () => view.seq, take);
       if (end === "over") break;
@@ -55,7 +55,7 @@ export function watchSession(
     },
     ended: follow().catch((error: unknown): WatchEnd => ({ type: "failed", error })),
     close: () => {
-      isOpen = false;
+      closed.abort();
       void stream?.return?.();
     },
   };

@@ -12,13 +12,16 @@ export type WhoConnects = Pick<PresenceClient, "face"> & {
 export type HostConnection = {
   readonly clientId: string;
   /** Rejects with a `HostError` and nothing else. */
-  call<M extends MethodName>(method: M, params: MethodParams<M>): Promise<MethodResult<M>>;
+  readonly call: <M extends MethodName>(
+    method: M,
+    params: MethodParams<M>,
+  ) => Promise<MethodResult<M>>;
   /**
    * The events of a session after `fromSeq`, and from then on as they happen. With 0, or when those
    * are no longer there, `session.restored` comes first and stands for all before it. Listening keeps
    * nobody waiting: who is too slow gets `session.restored` again. Ends with `return()` or `close()`.
    */
-  events(sessionKey: string, fromSeq?: number): AsyncIterable<EventEnvelope>;
+  readonly events: (sessionKey: string, fromSeq?: number) => AsyncIterable<EventEnvelope>;
   /** The session goes on; its questions wait for somebody else. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 };

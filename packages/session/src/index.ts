@@ -24,6 +24,7 @@ export type { ReadSession } from "./read-session.ts";
 export type { Mended, OpenSession } from "./open-session.ts";
 export type { ListedSession, SessionList } from "./list.ts";
 export type { SessionRef } from "./find.ts";
+export { entryLine } from "./entry-line.ts";
 export { branchFold } from "./tree/branch-fold.ts";
 
 export type { Tree, TreeProblem } from "./tree/tree.ts";

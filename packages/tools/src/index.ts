@@ -32,6 +32,7 @@ export { openFiles } from "./files/open-files.ts";
 export type { FilesOptions } from "./files/open-files.ts";
 export type { FileServices } from "./files/services.ts";
 export { placesOf } from "./places-of.ts";
+export { isSkippedFolder } from "./workspace/skipped-folders.ts";
 export type { Decorate, ReadServices, ResolveUrl, UrlContent } from "./read/services.ts";
 export { findFileTool } from "./find-file/find-file.ts";
 export { globTool } from "./glob/glob.ts";

@@ -39,6 +39,8 @@ export type Agent = {
   replace(message: UserMessage): Promise<string>;
   /** Takes a message back that was not sent yet. */
   withdraw(queueId: string): Promise<boolean>;
+  /** Changes a message that was not sent yet; false when it is no longer there. */
+  revise(queueId: string, message: UserMessage): Promise<boolean>;
   /** Stops the turn at once; resolves when it has ended (LOOP-9). False when none was running. */
   abort(): Promise<boolean>;
   /** Resolves when no turn runs and none is about to. */

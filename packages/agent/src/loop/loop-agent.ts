@@ -88,6 +88,10 @@ export class LoopAgent implements Agent {
     return this.#state.queue.withdraw(queueId);
   }
 
+  revise(queueId: string, message: UserMessage): Promise<boolean> {
+    return this.#state.queue.revise(queueId, message);
+  }
+
   async abort(): Promise<boolean> {
     const stop = this.#stop;
     if (stop === null) return false;

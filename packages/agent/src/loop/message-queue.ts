@@ -46,6 +46,18 @@ export class MessageQueue {
     return true;
   }
 
+  /** Changes what was not sent yet. False when it is no longer there. */
+  async revise(queueId: string, message: UserMessage): Promise<boolean> {
+    const at = this.#items.findIndex((queued) => queued.queueId === queueId);
+    const item = this.#items[at];
+    if (item === undefined) return false;
+    const { delivery } = item;
+    // As with `withdraw`: what is sent meanwhile is already the new one.
+    this.#set(this.#items.with(at, { queueId, message, delivery }));
+    await this.#ports.log.append<"queued">({ type: "queued", queueId, message, delivery });
+    return true;
+  }
+
   /** The messages for the running turn. */
   takeSteering(mode: QueueMode): readonly QueueItem[] {
     return this.#take(

@@ -6,7 +6,7 @@ import type { Io } from "../io.ts";
 import { shortLine } from "../output/figures.ts";
 import { jsonPieces, writePages } from "../output/pages.ts";
 import { terminalText } from "../output/terminal-text.ts";
-import { entryLine } from "./entry-line.ts";
+import { entryLine } from "@squire/session";
 import { say } from "./sessions-at.ts";
 import type { SessionsAt } from "./sessions-at.ts";
 

@@ -114,6 +114,22 @@ export class ModelAccess {
     return gone ? { ...choice, insteadOf: had } : choice;
   }
 
+  /** A model by a user's words, as `--model` takes them; local servers are asked when need be. */
+  async find(reference: string): Promise<Choice> {
+    const look = (): Choice => {
+      const found = resolveModel(this.#followRole(reference), this.registry, this.#context());
+      return found.type === "ok"
+        ? choiceOf({ ...found, from: "explicit" })
+        : { ok: false, failure: unresolved(found) };
+    };
+    const known = look();
+    if (known.ok && (known.model.source !== "preset" || this.isAvailable(known.model)))
+      return known;
+    await this.discover();
+    const discovered = look();
+    return discovered.ok || !known.ok ? discovered : known;
+  }
+
   /** The provider of the chosen model: the one `--api-key` is meant for. */
   get chosenProvider(): string | undefined {
     return this.#chosenProvider;

@@ -12,7 +12,7 @@ type Asked = { readonly info: ModelInfo; readonly model: OpenModel; readonly dig
 
 /** The model that is asked now: the session's own, or for the rest of a turn one with a larger window. */
 export class CurrentModel {
-  readonly #own: Asked;
+  #own: Asked;
   #asked: Asked;
 
   constructor(info: ModelInfo, model: OpenModel) {
@@ -32,6 +32,12 @@ export class CurrentModel {
 
   get isPromoted(): boolean {
     return this.#asked !== this.#own;
+  }
+
+  /** Another model from the next request on; one that is under way is not disturbed. */
+  change(info: ModelInfo, model: OpenModel): void {
+    this.#own = { info, model, digest: bodyDigest(info) };
+    this.#asked = this.#own;
   }
 
   /** A promotion ends with its turn (CMP-15). */

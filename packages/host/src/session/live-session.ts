@@ -15,6 +15,8 @@ import { recordRules, ruleEvents } from "../safety/record-rules.ts";
 import { artifactPort } from "./artifact-port.ts";
 import { CurrentModel } from "./current-model.ts";
 import { dateFacts } from "./date-facts.ts";
+import { LiveControls } from "./live-controls.ts";
+import type { ControlParts } from "./live-controls.ts";
 import { keepDraft } from "./keep-draft.ts";
 import { sessionPorts } from "../sessions.ts";
 import { callIdsIn, FIRST_MODE, FIRST_TRUST, recordOpening, resumedFrom } from "./resume.ts";
@@ -63,6 +65,8 @@ export type LiveSession = AsyncDisposable & {
   readonly workbench: Workbench;
   readonly mode: Mode;
   readonly trust: Trust;
+  /** What may be changed while it is open. */
+  readonly controls: LiveControls;
 };
 
 /** Joins log, loop, tools and gate into one running session, as the log left it (SES-9). */
@@ -99,10 +103,10 @@ export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
   });
   const dial = { had: trusted ?? FIRST_TRUST, now: trust };
   for (const event of ruleEvents(input.rules, dial)) workbench.audit.hold(event);
-  const agent: Agent = createAgent(portsOf({ ...input, emit: hear, workbench, view }, system), {
-    settings,
-    ...resumed,
-  });
+  const { ports, ...parts } = portsOf({ ...input, emit: hear, workbench, view }, system);
+  const agent: Agent = createAgent(ports, { settings, ...resumed });
+  const systemFor = (wanted: Mode): string => systemText({ ...input, mode: wanted });
+  const controls = new LiveControls({ ...parts, agent, session, view, systemFor, emit: hear });
   if (agent.queue.length > 0) input.emit({ type: "queue.changed", items: agent.queue });
   return {
     agent,
@@ -110,6 +114,7 @@ export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
     workbench,
     mode,
     trust,
+    controls,
     [Symbol.asyncDispose]: () => workbench[Symbol.asyncDispose](),
   };
 }
@@ -119,7 +124,11 @@ type Parts = LiveInput & {
   readonly view: () => ContextView;
 };
 
-function portsOf(input: Parts, system: string): AgentPorts {
+type Joined = Pick<ControlParts, "current" | "registry" | "shortening"> & {
+  readonly ports: AgentPorts;
+};
+
+function portsOf(input: Parts, system: string): Joined {
   const { host, session, workbench, view } = input;
   const current = new CurrentModel(input.info, input.model);
   const registry = toolsOf(input);
@@ -137,7 +146,7 @@ function portsOf(input: Parts, system: string): AgentPorts {
     emit: input.emit,
   });
   const draft = draftKeeper(session);
-  return {
+  const ports: AgentPorts = {
     sessionId: session.header.id,
     tools: registry,
     log: session,
@@ -168,7 +177,7 @@ function portsOf(input: Parts, system: string): AgentPorts {
     onOverflow: async ({ signal }) => {
       const { enabled } = host.loaded.settings.contextPromotion;
       if (enabled && (await current.promote(host, session, input.emit))) return true;
-      return shortening.shorten("overflow", signal);
+      return (await shortening.shorten("overflow", { signal })) !== null;
     },
     isNearlyFull: (request) =>
       isNearlyFull(fixedTokens + counter.messages(request.messages), current.info.contextWindow),
@@ -177,6 +186,7 @@ function portsOf(input: Parts, system: string): AgentPorts {
     callIds: () => callIdsIn(recentBranch(session.tree)),
     volatileFacts: dateFacts(session, { view, now: () => systemClock.now() }),
   };
+  return { ports, current, registry, shortening };
 }
 
 /** The tools of this run, those alone that were left switched on (TOOL-11). */

@@ -28,7 +28,10 @@ export type ShorteningInput = {
   readonly emit: (event: AgentEvent) => void;
 };
 
-type Reason = "threshold" | "overflow";
+type Reason = "threshold" | "overflow" | "manual";
+
+/** Of the next request, estimated. */
+export type Shortened = { readonly tokensBefore: number; readonly tokensAfter: number };
 
 /** Shortens a session where that pays (LOOP-16) or where it must be (CMP-2). */
 export class Shortening {
@@ -59,13 +62,16 @@ export class Shortening {
     if (plan.prefixBreak !== null) await this.#breakPrefix(plan.prefixBreak);
     // After a turn that went wrong the user decides what comes next.
     if (!plan.compact || result.status !== "finished") return {};
-    if (!(await this.shorten("threshold", signal)) || !mayGoOn) return {};
+    if ((await this.shorten("threshold", { signal })) === null || !mayGoOn) return {};
     this.#wentOn = true;
     return { goOn: userText(CONTINUE_TEXT) };
   };
 
-  /** True when the view has become smaller. */
-  async shorten(reason: Reason, signal: AbortSignal): Promise<boolean> {
+  /** Null when the view has not become smaller. */
+  async shorten(
+    reason: Reason,
+    { signal, instructions }: { readonly signal: AbortSignal; readonly instructions?: string },
+  ): Promise<Shortened | null> {
     const { session, emit, fixedTokens } = this.#input;
     const now = this.#look();
     const tokensBefore = now.promptTokens;
@@ -79,11 +85,12 @@ export class Shortening {
       fixedTokens,
       summarisers: await this.#input.summarisers(),
       signal,
+      ...(instructions === undefined ? {} : { instructions }),
     });
     if (outcome.type === "nothing" || outcome.type === "cancelled") {
       const why = outcome.type === "nothing" ? outcome.message : "it was cancelled.";
       this.#failed(compactionId, reason, why);
-      return false;
+      return null;
     }
     const kept = outcome.type === "compacted" ? await session.append(outcome.draft) : null;
     await this.#appendAll(outcome.prunes);
@@ -91,7 +98,7 @@ export class Shortening {
     const tokensAfter = kept?.tokensAfter ?? this.#look().promptTokens;
     const entryId = kept?.id ?? session.tree.leafId ?? compactionId;
     emit({ type: "compaction.finished", compactionId, entryId, tokensBefore, tokensAfter });
-    return true;
+    return { tokensBefore, tokensAfter };
   }
 
   #look() {

@@ -27,7 +27,8 @@ export async function openJudge(host: Host, state: HandState): Promise<Judge> {
 
 type Asked = { readonly tool: string; readonly args: JsonValue };
 
-async function judgeCall(
+/** What the gate says to a call. Never rejects. */
+export async function judgeCall(
   tools: ToolRegistry,
   gate: Gate,
   { tool: name, args }: Asked,

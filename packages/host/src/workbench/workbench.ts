@@ -191,6 +191,11 @@ export class Workbench implements AsyncDisposable {
     return this.#shell.jobs;
   }
 
+  /** For what the user runs by hand (SH-15). */
+  get shell(): Shell {
+    return this.#shell;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#shell[Symbol.asyncDispose]();
     await this.#web?.close();
@@ -272,7 +277,7 @@ export class Workbench implements AsyncDisposable {
       ...this.#planServices(),
       askUser,
       askTimeoutMs: settings.ask.timeout * 1000,
-      moveTo: (path: string) => this.#moveTo(path),
+      moveTo: (path: string) => this.moveTo(path),
       web: this.#web?.services ?? null,
     };
     const tools = createBuiltIns(services, {
@@ -360,7 +365,8 @@ export class Workbench implements AsyncDisposable {
     });
   }
 
-  async #moveTo(path: string): Promise<{ readonly root: string }> {
+  /** The folder that calls run in from now on. Rejects with `ToolError` when there is none. */
+  async moveTo(path: string): Promise<{ readonly root: string }> {
     const root = resolve(this.#files.root, path);
     const look = await stat(root).catch(() => null);
     if (look?.isDirectory() !== true) throw new ToolError(`There is no folder ${path}.`);

@@ -73,7 +73,7 @@ export const workMethods = {
   ),
   "chat.compact": method(
     "Summarises what came before, so that the model sees less (CMP-1).",
-    session,
+    () => ({ sessionKey: idSchema(), instructions: z.string().exactOptional() }),
     () => ({ ok: z.boolean(), tokensBefore: countSchema(), tokensAfter: countSchema() }),
   ),
   "context.get": method("What the model's window is filled with.", session, () => ({

@@ -1,0 +1,3 @@
+// The door to the API that faces use, apart from the index: it loads sessions, the loop and schemas.
+export { openHostApi } from "./api/host-api.ts";
+export type { HostApi, HostApiInput } from "./api/host-api.ts";

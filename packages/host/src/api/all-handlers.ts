@@ -1,0 +1,24 @@
+import type { HostConnection, MethodName } from "@squire/protocol";
+import type { Handlers } from "./handlers.ts";
+import { branchHandlers } from "./methods/branches.ts";
+import { chatHandlers } from "./methods/chat.ts";
+import { commandHandlers } from "./methods/commands.ts";
+import { dialHandlers } from "./methods/dials.ts";
+import { lookHandlers } from "./methods/look.ts";
+import { sessionHandlers } from "./methods/sessions.ts";
+import { setupHandlers } from "./methods/setup.ts";
+import { workHandlers } from "./methods/work.ts";
+
+/** Every method there is; a command may use any of them as its client. */
+export function handlers(call: HostConnection["call"]): Handlers<MethodName> {
+  return {
+    ...sessionHandlers,
+    ...chatHandlers,
+    ...dialHandlers,
+    ...branchHandlers,
+    ...lookHandlers,
+    ...workHandlers,
+    ...setupHandlers,
+    ...commandHandlers(call),
+  };
+}

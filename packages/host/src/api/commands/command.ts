@@ -1,0 +1,34 @@
+import type { CommandInfo, HostConnection, MethodResult } from "@squire/protocol";
+import type { SessionDesk } from "../desk.ts";
+
+export type CommandScene = {
+  readonly desk: SessionDesk;
+  readonly sessionKey: string;
+  /** What was typed behind the name, without spaces around it. */
+  readonly args: string;
+  /** Any method, as the client that typed the command. */
+  readonly call: HostConnection["call"];
+};
+
+/** What a command gives back: words, or what the face should do next. */
+export type CommandResult = Partial<MethodResult<"command.run">>;
+
+/** One slash command: what lists show, and what it does. */
+export type Command = CommandInfo & {
+  readonly where: "host";
+  readonly run: (scene: CommandScene) => Promise<CommandResult>;
+};
+
+/** A command that every face does itself: it is about the screen. */
+export type FaceCommand = CommandInfo & { readonly where: "face" };
+
+type About = Pick<CommandInfo, "name" | "description" | "group"> &
+  Partial<Pick<CommandInfo, "aliases" | "args" | "opens" | "whileRunning">>;
+
+export function hostCommand(about: About, run: Command["run"]): Command {
+  return { aliases: [], args: "", whileRunning: true, ...about, where: "host", run };
+}
+
+export function faceCommand(about: About): FaceCommand {
+  return { aliases: [], args: "", whileRunning: true, ...about, where: "face" };
+}

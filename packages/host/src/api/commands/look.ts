@@ -1,0 +1,135 @@
+import type { Entry } from "@squire/protocol";
+import { refuse } from "../failures.ts";
+import { hostCommand } from "./command.ts";
+import type { Command } from "./command.ts";
+import { code, count, list, money, spentLine } from "./words.ts";
+
+/** What was done, what it cost, what may happen. */
+export const lookCommands: readonly Command[] = [
+  hostCommand(
+    { name: "cost", description: "What this session has cost", group: "look" },
+    async ({ desk }) => {
+      const { spent } = desk.state();
+      return {
+        text: list([spentLine("last turn", spent.turn), spentLine("session", spent.session)], ""),
+      };
+    },
+  ),
+  hostCommand(
+    { name: "stats", description: "What all sessions have cost, by model", group: "look" },
+    async ({ call }) => {
+      const { total, rows } = await call("usage.get", { by: "model" });
+      const lines = rows.map(({ key, ...row }) => spentLine(code(key), row));
+      return { text: list([...lines, spentLine("all", total)], "") };
+    },
+  ),
+  hostCommand(
+    { name: "context", description: "What the model's window is filled with", group: "look" },
+    async ({ call, sessionKey }) => {
+      const { gauge, regions } = await call("context.get", { sessionKey });
+      const share = gauge.window === 0 ? "" : ` of ${count(gauge.window)}`;
+      const lines = regions.map(({ name, tokens }) => `${name}: about ${count(tokens)} tokens`);
+      return { text: `${count(gauge.tokens)} tokens${share}\n\n${list(lines, "")}` };
+    },
+  ),
+  hostCommand(
+    {
+      name: "why",
+      args: "[call]",
+      description: "Why a call was allowed, asked about or denied; the last one by default",
+      group: "look",
+    },
+    async ({ args, call, sessionKey, desk }) => {
+      const callId = args === "" ? lastCall(desk.session.tree.view()) : args;
+      if (callId === null) return refuse("not_found", "There was no call yet.");
+      const { toolName, decision, answer, sandbox } = await call("why.get", { callId, sessionKey });
+      const trail = decision.trail.map(({ stage, verdict, reason, rule, origin }) => {
+        const by = rule === undefined ? "" : ` (${code(rule)}${origin ? ` at ${origin}` : ""})`;
+        return `${stage}: ${verdict ?? "no word"}: ${reason}${by}`;
+      });
+      const answered = answer === undefined ? [] : [`answer: ${answer.verdict} by ${answer.by}`];
+      const jail = sandbox === undefined ? [] : [`sandbox: ${sandbox}`];
+      const head = `${code(toolName)} ${decision.verdict}`;
+      return { text: `${head}\n\n${list([...trail, ...answered, ...jail], "")}` };
+    },
+  ),
+  hostCommand(
+    { name: "permissions", description: "The rules in force", group: "look" },
+    async ({ call, sessionKey }) => {
+      const { fallback, rules, problems } = await call("permissions.list", { sessionKey });
+      const lines = rules.map(({ rule, verdict, origin, remark }) => {
+        return `${verdict} ${code(rule)} ${origin}${remark === undefined ? "" : ` (${remark})`}`;
+      });
+      return { text: list([...lines, `anything else: ${fallback}`, ...problems], "") };
+    },
+  ),
+  hostCommand(
+    { name: "tools", description: "The tools of this session", group: "look" },
+    async ({ call, sessionKey }) => {
+      const { tools } = await call("tools.list", { sessionKey });
+      const lines = tools.map(({ name, effect, active }) => {
+        return `${code(name)} ${effect}${active ? "" : " (off)"}`;
+      });
+      return { text: list(lines, "There are none.") };
+    },
+  ),
+  hostCommand(
+    { name: "todo", description: "The list of things to do", group: "look" },
+    async ({ call, sessionKey }) => {
+      const { items } = await call("todo.list", { sessionKey });
+      const marks = { open: " ", active: "…", done: "x", dropped: "-" } as const;
+      const lines = items.map(({ text, status }) => `[${marks[status]}] ${text}`);
+      return { text: list(lines, "Nothing to do.") };
+    },
+  ),
+  hostCommand(
+    { name: "jobs", description: "Commands in the background", group: "look", opens: "jobs" },
+    async ({ call, sessionKey }) => {
+      const { jobs } = await call("jobs.list", { sessionKey });
+      const lines = jobs.map(({ jobId, command, running, exitCode }) => {
+        const state = running ? "running" : `ended ${exitCode ?? "by a signal"}`;
+        return `${code(jobId)} ${state}: ${code(command)}`;
+      });
+      return { text: list(lines, "No jobs."), ...(jobs.length === 0 ? {} : { opens: "jobs" }) };
+    },
+  ),
+  hostCommand(
+    { name: "kill", args: "<job>", description: "End a command in the background", group: "look" },
+    async ({ args, call, sessionKey }) => {
+      if (args === "") return { text: "", opens: "jobs" };
+      await call("jobs.stop", { sessionKey, jobId: args });
+      return { text: `${code(args)} has ended.` };
+    },
+  ),
+  hostCommand(
+    { name: "doctor", description: "Look for what is wrong on this machine", group: "look" },
+    async ({ desk }) => {
+      const { diagnose } = await import("../../doctor/diagnose.ts");
+      const { host, closing } = desk;
+      const options = { online: false, offline: host.offline, signal: closing };
+      const marks = { ok: "✓", warn: "⚠", fail: "✗" } as const;
+      const lines = (await diagnose(host, options)).map(({ name, status, message, advice }) => {
+        return `${marks[status]} ${name}: ${message}${advice === undefined ? "" : ` ${advice}`}`;
+      });
+      return { text: list(lines, "Nothing was looked at.") };
+    },
+  ),
+  hostCommand(
+    {
+      name: "usage",
+      description: "What this session has spent, by kind of request",
+      group: "look",
+    },
+    async ({ call, sessionKey }) => {
+      const { total, rows } = await call("usage.get", { sessionKey, by: "kind" });
+      const lines = rows.map(({ key, ...row }) => spentLine(key, row));
+      return { text: `${money(total.costUsd)}\n\n${list(lines, "Nothing yet.")}` };
+    },
+  ),
+];
+
+/** The last call that has ended. */
+function lastCall(view: readonly Entry[]): string | null {
+  const ended = view.findLast((entry) => entry.type === "tool_result");
+  return ended?.type === "tool_result" ? ended.outcome.callId : null;
+}

@@ -1,0 +1,164 @@
+import { hostCommand } from "./command.ts";
+import type { Command, CommandScene } from "./command.ts";
+import { code, list, money, when } from "./words.ts";
+
+/** Which session, and which of its branches. */
+export const sessionCommands: readonly Command[] = [
+  hostCommand(
+    { name: "new", description: "Begin a new session in this folder", group: "session" },
+    async ({ call, desk }) => {
+      const { cwd } = desk.session.header;
+      const { mode, model } = desk.state();
+      return { ...(await call("sessions.create", { cwd, mode, model })) };
+    },
+  ),
+  hostCommand(
+    {
+      name: "resume",
+      aliases: ["history"],
+      args: "[id or text]",
+      description: "Go on with an earlier session",
+      group: "session",
+      opens: "sessions",
+    },
+    resume,
+  ),
+  hostCommand(
+    {
+      name: "fork",
+      args: "[entry]",
+      description: "Go on in a new session with a copy of this one",
+      group: "session",
+      whileRunning: false,
+    },
+    async ({ args, call, sessionKey }) => {
+      const entry = args === "" ? {} : { entryId: args };
+      return { ...(await call("sessions.fork", { sessionKey, ...entry })) };
+    },
+  ),
+  hostCommand(
+    {
+      name: "tree",
+      aliases: ["branch"],
+      args: "[entry]",
+      description: "Show the branches of this session, or go to an entry",
+      group: "session",
+      opens: "tree",
+    },
+    async ({ args, call, sessionKey }) => {
+      if (args !== "") {
+        const { compose } = await call("sessions.navigate", { sessionKey, entryId: args });
+        return { text: "", ...(compose === undefined ? {} : { compose }) };
+      }
+      const { nodes } = await call("sessions.tree", { sessionKey });
+      const lines = nodes.map(({ depth, active, entryId, text, label }) => {
+        const name = label === null ? "" : ` [${label}]`;
+        return `${"  ".repeat(depth)}${active ? "│" : " "} ${entryId.slice(0, 8)} ${text}${name}`;
+      });
+      return { text: ["```", ...lines, "```"].join("\n"), opens: "tree" };
+    },
+  ),
+  hostCommand(
+    {
+      name: "rewind",
+      args: "[turns back]",
+      description: "Take turns back: files, talk or both",
+      group: "session",
+      opens: "rewind",
+      whileRunning: false,
+    },
+    async (scene) => {
+      const turns = Number(scene.args);
+      if (!Number.isSafeInteger(turns) || turns < 1) return { text: "", opens: "rewind" };
+      return takeBack(scene, { type: "last", turns });
+    },
+  ),
+  hostCommand(
+    {
+      name: "undo",
+      description: "Undo the last rewind, or take the last turn back",
+      group: "session",
+      whileRunning: false,
+    },
+    async (scene) => {
+      const { call, sessionKey } = scene;
+      const { rewinds } = await call("rewind.points", { sessionKey });
+      const last = rewinds.findLast(({ undone }) => !undone);
+      const isNewest = last !== undefined && (await isLastThing(scene, last.at));
+      return takeBack(scene, isNewest ? { type: "undo" } : { type: "last", turns: 1 });
+    },
+  ),
+  hostCommand(
+    { name: "title", args: "<words>", description: "Name this session", group: "session" },
+    async ({ args, call, sessionKey, desk }) => {
+      if (args === "") return { text: `title: ${desk.state().title ?? "none"}` };
+      await call("sessions.rename", { sessionKey, title: args });
+      return { text: `title: ${args}` };
+    },
+  ),
+  hostCommand(
+    {
+      name: "save",
+      aliases: ["export"],
+      args: "[file.md|file.html|file.json]",
+      description: "Write this session as a page",
+      group: "session",
+    },
+    async ({ args, call, sessionKey }) => {
+      const format = /\.html?$/i.test(args) ? "html" : /\.json$/i.test(args) ? "json" : "markdown";
+      const path = args === "" ? "." : args;
+      const written = await call("sessions.export", { sessionKey, format, path });
+      return { text: `wrote ${code(written.path ?? path)}` };
+    },
+  ),
+  hostCommand(
+    {
+      name: "search",
+      args: "<words>",
+      description: "Search all sessions",
+      group: "session",
+    },
+    async ({ args, call }) => {
+      if (args === "") return { text: "What should be searched for? /search <words>" };
+      const { hits } = await call("search", { query: args });
+      const lines = hits.map(({ sessionKey, title, snippet, ts }) => {
+        return `${when(ts)} ${code(sessionKey.slice(0, 8))} ${title ?? ""}: ${snippet}`;
+      });
+      return { text: list(lines, "Nothing found.") };
+    },
+  ),
+];
+
+async function resume({ args, call, desk }: CommandScene) {
+  if (args === "") return { text: "", opens: "sessions" } as const;
+  const { sessions } = await call("sessions.list", {});
+  const exact = sessions.filter(({ id }) => id.startsWith(args));
+  const words = args.toLowerCase();
+  const named = sessions.filter(({ title }) => title?.toLowerCase().includes(words) === true);
+  const [only, ...others] = exact.length > 0 ? exact : named;
+  if (only !== undefined && others.length === 0) return { text: "", sessionKey: only.id };
+  const found = exact.length > 0 ? exact : named;
+  const lines = found.map(({ id, title, updatedAt, turns, costUsd }) => {
+    const here = id === desk.id ? " (this one)" : "";
+    const numbers = `${turns} turns, ${money(costUsd)}`;
+    return `${code(id.slice(0, 8))} ${when(updatedAt)} ${title ?? ""}${here}, ${numbers}`;
+  });
+  return { text: list(lines, `No session fits "${args}".`) };
+}
+
+type To = { readonly type: "last"; readonly turns: number } | { readonly type: "undo" };
+
+async function takeBack({ call, sessionKey }: CommandScene, to: To) {
+  const result = await call("rewind.apply", { sessionKey, to });
+  if (!result.done) return { text: "", opens: "rewind" } as const;
+  const files = result.files.map(({ path, text }) => `${code(path)}: ${text}`);
+  const compose = result.compose === undefined ? {} : { compose: result.compose };
+  return { text: list(files, "No file was changed."), ...compose };
+}
+
+/** Nothing was said since. */
+async function isLastThing({ desk }: CommandScene, at: number): Promise<boolean> {
+  const branch = desk.session.tree.branch();
+  const said = branch.findLast((entry) => entry.type === "message");
+  return said === undefined || said.ts <= at;
+}

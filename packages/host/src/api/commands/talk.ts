@@ -1,0 +1,148 @@
+import { MODES, THINKING_LEVELS, TRUSTS } from "@squire/protocol/values";
+import { refuse } from "../failures.ts";
+import { hostCommand } from "./command.ts";
+import type { Command } from "./command.ts";
+import { count, money } from "./words.ts";
+
+/** One of some words, or the end of the command. */
+function oneOf<T extends string>(words: readonly T[], given: string, what: string): T {
+  const found = words.find((word) => word === given);
+  return found ?? refuse("invalid", `There is no ${what} "${given}".`, `Use ${words.join(", ")}.`);
+}
+
+/** The dials and the turn. */
+export const talkCommands: readonly Command[] = [
+  hostCommand(
+    {
+      name: "mode",
+      args: "[chat|plan|research|code]",
+      description: "What you want: talk, a plan, research, or code",
+      group: "talk",
+      opens: "modes",
+    },
+    async ({ args, call, sessionKey, desk }) => {
+      if (args === "") return { text: `mode: ${desk.state().mode}`, opens: "modes" };
+      const { mode } = await call("mode.set", { sessionKey, mode: oneOf(MODES, args, "mode") });
+      return { text: `mode: ${mode}` };
+    },
+  ),
+  hostCommand(
+    {
+      name: "trust",
+      args: "[review|auto|yolo]",
+      description: "How much may happen without asking you",
+      group: "talk",
+      opens: "trusts",
+    },
+    async ({ args, call, sessionKey, desk }) => {
+      if (args === "") return { text: `trust: ${desk.state().trust}`, opens: "trusts" };
+      const [word = "", confirm] = args.split(/\s+/);
+      const confirmed = confirm === "confirm" ? { confirmed: true } : {};
+      const wanted = oneOf(TRUSTS, word, "trust");
+      const { trust } = await call("trust.set", { sessionKey, trust: wanted, ...confirmed });
+      return { text: `trust: ${trust}` };
+    },
+  ),
+  hostCommand(
+    {
+      name: "plan",
+      args: "[task]",
+      description: "Plan first: nothing is changed before you approve; shows the plan",
+      group: "talk",
+    },
+    async ({ args, call, sessionKey, desk }) => {
+      const { plan } = desk.state();
+      if (args === "" && plan !== null) return { text: plan.markdown };
+      await call("mode.set", { sessionKey, mode: "plan" });
+      if (args === "") return { text: "mode: plan" };
+      const { runId } = await call("chat.send", { sessionKey, message: args });
+      return { runId };
+    },
+  ),
+  hostCommand(
+    {
+      name: "model",
+      args: "[model]",
+      description: "The model to ask: a name, provider/model, or a role",
+      group: "talk",
+      opens: "models",
+    },
+    async ({ args, call, sessionKey, desk }) => {
+      if (args === "") return { text: `model: ${desk.state().model}`, opens: "models" };
+      const { model } = await call("models.set", { sessionKey, model: args });
+      return { text: `model: ${model}` };
+    },
+  ),
+  hostCommand(
+    {
+      name: "effort",
+      aliases: ["thinking"],
+      args: `[${THINKING_LEVELS.join("|")}]`,
+      description: "How much the model thinks before it answers",
+      group: "talk",
+      opens: "thinking",
+    },
+    async ({ args, call, sessionKey, desk }) => {
+      const now = desk.state().thinking ?? "as the model likes";
+      if (args === "") return { text: `thinking level: ${now}`, opens: "thinking" };
+      const thinking = oneOf(THINKING_LEVELS, args, "thinking level");
+      await call("models.set", { sessionKey, thinking });
+      return { text: `thinking level: ${thinking}` };
+    },
+  ),
+  hostCommand(
+    {
+      name: "budget",
+      args: "[usd|off]",
+      description: "What the session may cost; off for no limit",
+      group: "talk",
+    },
+    async ({ args, desk }) => {
+      const { budget } = desk.agent.settings;
+      if (args === "") {
+        const limit = budget.usd === undefined || budget.usd === 0 ? "none" : money(budget.usd);
+        return { text: `budget: ${limit}; spent: ${money(desk.state().costUsd)}` };
+      }
+      const usd = args === "off" ? 0 : Number(args);
+      if (!Number.isFinite(usd) || usd < 0) {
+        return refuse("invalid", `"${args}" is no amount.`, "Write /budget 2.50 or /budget off.");
+      }
+      desk.agent.reconfigure({ budget: { ...budget, usd } });
+      return { text: usd === 0 ? "budget: none" : `budget: ${money(usd)}` };
+    },
+  ),
+  hostCommand(
+    {
+      name: "compact",
+      args: "[what to keep]",
+      description: "Summarise what came before, so that the model reads less",
+      group: "talk",
+      whileRunning: false,
+    },
+    async ({ args, call, sessionKey }) => {
+      const words = args === "" ? {} : { instructions: args };
+      const { ok, tokensBefore, tokensAfter } = await call("chat.compact", {
+        sessionKey,
+        ...words,
+      });
+      if (!ok) return { text: "There is nothing to gain by a summary yet." };
+      return { text: `${count(tokensBefore)} → ${count(tokensAfter)} tokens` };
+    },
+  ),
+  hostCommand(
+    {
+      name: "retry",
+      description: "Send your last message again",
+      group: "talk",
+      whileRunning: false,
+    },
+    async ({ call, sessionKey }) => call("chat.retry", { sessionKey }),
+  ),
+  hostCommand(
+    { name: "abort", aliases: ["stop"], description: "Stop what runs", group: "talk" },
+    async ({ call, sessionKey }) => {
+      const { ok } = await call("chat.abort", { sessionKey });
+      return { text: ok ? "" : "Nothing runs." };
+    },
+  ),
+];

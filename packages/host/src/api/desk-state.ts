@@ -1,0 +1,67 @@
+import type { SessionState, UsageTotal, Workplace } from "@squire/protocol";
+import type { OpenSession, UsageTotals } from "@squire/session";
+import { modelKey } from "@squire/llm";
+import type { Approvals } from "../approvals/approvals.ts";
+import type { LiveSession } from "../session/live-session.ts";
+import { jobsOf } from "./jobs-of.ts";
+import type { Presence } from "./presence.ts";
+import type { Questions } from "./questions.ts";
+
+export type StateParts = {
+  readonly session: OpenSession;
+  readonly live: LiveSession;
+  readonly approvals: Approvals;
+  readonly questions: Questions;
+  readonly presence: Presence;
+  readonly workplace: Workplace;
+  readonly contextTokens: number;
+  readonly runId: string | null;
+  readonly seq: number;
+  readonly updatedAt: number;
+};
+
+/** A session as it stands, for a face that has just come. */
+export function stateOf(parts: StateParts): SessionState {
+  const { session, live, approvals, questions, presence, workplace, runId, seq } = parts;
+  const { header } = session;
+  const state = session.state();
+  const { agent, controls } = live;
+  const { thinking } = agent.settings.request;
+  const { session: total } = session.usage();
+  const spent = { turn: usageTotal(state.lastTurn), session: usageTotal(total) };
+  return {
+    id: header.id,
+    title: state.title,
+    cwd: header.cwd,
+    turns: state.turns,
+    costUsd: spent.session.costUsd,
+    createdAt: header.createdAt,
+    updatedAt: parts.updatedAt,
+    running: agent.running,
+    ...(header.parentSession === undefined ? {} : { parentSession: header.parentSession }),
+    mode: agent.settings.mode,
+    trust: state.trust ?? live.trust,
+    model: modelKey(controls.info),
+    ...(thinking === undefined ? {} : { thinking }),
+    seq,
+    runId,
+    leafId: session.tree.leafId,
+    workplace,
+    context: { tokens: parts.contextTokens, window: controls.info.contextWindow },
+    spent,
+    plan: state.plan,
+    todo: state.todo,
+    queue: agent.queue,
+    approvals: approvals.pending(),
+    questions: questions.pending(),
+    jobs: jobsOf(live.workbench.jobs, header.id),
+    clients: presence.clients(),
+  };
+}
+
+/** Null as soon as one price in it is unknown. */
+export function usageTotal(totals: UsageTotals): UsageTotal {
+  const { requests, input, output, cacheRead, cacheWrite, costUsd, unpriced } = totals;
+  const cost = unpriced > 0 ? null : costUsd;
+  return { requests, input, output, cacheRead, cacheWrite, costUsd: cost };
+}

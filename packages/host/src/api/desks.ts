@@ -1,0 +1,151 @@
+import type { Mode, Trust } from "@squire/protocol";
+import { HostError } from "@squire/protocol/values";
+import type { OpenSession, SessionStore } from "@squire/session";
+import type { Host } from "../open.ts";
+import { wishesOf } from "../session/resume.ts";
+import { sessionStore } from "../sessions.ts";
+import { systemPromptOf } from "../system-prompt.ts";
+import { SessionDesk } from "./desk.ts";
+import type { DeskInput } from "./desk.ts";
+import { openingNotes } from "./opening-notes.ts";
+
+export type DesksInput = Pick<DeskInput, "face" | "wishes"> & {
+  /** The host of a folder, with the settings that hold there. */
+  readonly hostAt: (cwd: string) => Promise<Host>;
+  readonly host: Host;
+};
+
+export type NewDesk = {
+  readonly cwd: string;
+  readonly mode?: Mode;
+  readonly trust?: Trust;
+  /** A reference, as `--model` takes it. */
+  readonly model?: string;
+  readonly ephemeral: boolean;
+};
+
+/** The sessions this host has open. Each is opened at its first use, once. */
+export class Desks {
+  readonly store: SessionStore;
+  readonly #input: DesksInput;
+  readonly #open = new Map<string, Promise<SessionDesk>>();
+  /** Being closed: who wants one of them again waits until its lock is free. */
+  readonly #closing = new Map<string, Promise<void>>();
+
+  constructor(input: DesksInput) {
+    this.#input = input;
+    this.store = sessionStore(input.host.home);
+  }
+
+  async create(wanted: NewDesk): Promise<SessionDesk> {
+    const { cwd, ephemeral, ...wishes } = wanted;
+    const host = await this.#hostAt(cwd);
+    const choice = await chosen(host, wishes.model);
+    const session = ephemeral
+      ? this.store.createEphemeral({ cwd })
+      : await this.store.create({ cwd });
+    const desk = this.#place(host, session, { choice, wishes });
+    this.#open.set(session.header.id, desk);
+    return desk;
+  }
+
+  /** The session of a key, opened when it is not. Rejects with a `LogError` when it is locked. */
+  async get(key: string): Promise<SessionDesk> {
+    const id = this.#open.has(key) ? key : await this.idOf(key);
+    await this.#closing.get(id);
+    const known = this.#open.get(id);
+    if (known !== undefined) return known;
+    const opening = this.#reopen(id);
+    this.#open.set(id, opening);
+    opening.catch(() => this.#open.delete(id));
+    return opening;
+  }
+
+  async idOf(key: string): Promise<string> {
+    if (this.#open.has(key)) return key;
+    return (await this.store.find(key, this.#input.host.cwd)).id;
+  }
+
+  /** As far as it is open. */
+  async opened(id: string): Promise<SessionDesk | null> {
+    return (await this.#open.get(id)) ?? null;
+  }
+
+  /** All that are open now. */
+  async all(): Promise<readonly SessionDesk[]> {
+    const desks = await Promise.allSettled(this.#open.values());
+    return desks.flatMap((desk) => (desk.status === "fulfilled" ? [desk.value] : []));
+  }
+
+  async close(desk: SessionDesk): Promise<void> {
+    const { id } = desk;
+    if (!this.#open.delete(id)) return this.#closing.get(id);
+    const closing = desk.close();
+    this.#closing.set(id, closing);
+    try {
+      await closing;
+    } finally {
+      this.#closing.delete(id);
+    }
+  }
+
+  async closeAll(): Promise<void> {
+    await Promise.all((await this.all()).map((desk) => this.close(desk)));
+    await Promise.all(this.#closing.values());
+  }
+
+  async #reopen(id: string): Promise<SessionDesk> {
+    const session = await this.store.open(id);
+    try {
+      const host = await this.#hostAt(session.header.cwd);
+      const choice = await host.models.choose(wishesOf(session));
+      if (!choice.ok) throw new HostError(choice.failure);
+      return await this.#place(host, session, { choice, wishes: {} });
+    } catch (error) {
+      await session.close();
+      throw error;
+    }
+  }
+
+  async #place(
+    host: Host,
+    session: OpenSession,
+    {
+      choice,
+      wishes,
+    }: Pick<DeskInput, "choice"> & { readonly wishes: Pick<NewDesk, "mode" | "trust"> },
+  ): Promise<SessionDesk> {
+    const { mode, trust } = wishes;
+    const base = await systemPromptOf(host.loaded);
+    if (!base.ok) throw new HostError(base.failure);
+    const desk = await SessionDesk.open({
+      host,
+      session,
+      choice,
+      model: await host.models.open(choice.model),
+      face: this.#input.face,
+      wishes: {
+        ...(base.text === "" ? {} : { system: base.text }),
+        ...this.#input.wishes,
+        ...(mode === undefined ? {} : { mode }),
+        ...(trust === undefined ? {} : { trust }),
+      },
+      onAlone: (alone) => void this.close(alone).catch(() => {}),
+    });
+    for (const note of await openingNotes(desk, choice)) desk.publish(note);
+    return desk;
+  }
+
+  async #hostAt(cwd: string): Promise<Host> {
+    const host = await this.#input.hostAt(cwd);
+    if (host.fatal !== null) throw new HostError(host.fatal);
+    return host;
+  }
+}
+
+async function chosen(host: Host, reference: string | undefined): Promise<DeskInput["choice"]> {
+  const choice =
+    reference === undefined ? await host.models.choose() : await host.models.find(reference);
+  if (!choice.ok) throw new HostError(choice.failure);
+  return choice;
+}

@@ -1,0 +1,17 @@
+import type { MethodName, MethodParams, MethodResult, PresenceClient } from "@squire/protocol";
+import type { Host } from "../open.ts";
+import type { Desks } from "./desks.ts";
+
+/** What a method works with besides its params. */
+export type Scene = {
+  readonly host: Host;
+  readonly desks: Desks;
+  readonly client: PresenceClient;
+  readonly version: string;
+  readonly startedAt: number;
+};
+
+/** One function for each method of a topic. */
+export type Handlers<M extends MethodName> = {
+  readonly [K in M]: (params: MethodParams<K>, scene: Scene) => Promise<MethodResult<K>>;
+};

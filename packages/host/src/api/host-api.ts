@@ -1,0 +1,127 @@
+import type {
+  EventEnvelope,
+  HostConnection,
+  MethodName,
+  MethodParams,
+  MethodResult,
+  PresenceClient,
+  WhoConnects,
+} from "@squire/protocol";
+import { parseParams } from "@squire/protocol/wire";
+import { systemClock } from "@squire/platform";
+import type { Host } from "../open.ts";
+import type { DeskInput } from "./desk.ts";
+import { Desks } from "./desks.ts";
+import { hostErrorOf, refuse } from "./failures.ts";
+import { handlers } from "./all-handlers.ts";
+import { interruptible } from "./interruptible.ts";
+
+export type HostApiInput = {
+  /** Of the folder that new sessions belong to. */
+  readonly host: Host;
+  /** Hosts of other folders, with the settings that hold there; absent: sessions stay in this one. */
+  readonly hostAt?: (cwd: string) => Promise<Host>;
+  readonly version: string;
+  /** `gateway`: nobody may be there when the gate asks (PERM-11). */
+  readonly face?: DeskInput["face"];
+  /** What every session of this process begins with: flags. */
+  readonly wishes?: DeskInput["wishes"];
+};
+
+/** The host as faces get it: whatever one face can do, all can (invariant 10). Whoever opens it closes it. */
+export type HostApi = AsyncDisposable & {
+  /** One client: its name stands behind every answer it gives. */
+  connect(who: WhoConnects): HostConnection;
+  /** Stops turns and jobs and lets all sessions go. */
+  close(): Promise<void>;
+};
+
+export function openHostApi(input: HostApiInput): HostApi {
+  const { host, version, face = "terminal", wishes = {} } = input;
+  const hostAt = hostsOf(input);
+  const desks = new Desks({ host, hostAt, face, wishes });
+  const startedAt = systemClock.now();
+  const connections = new Set<HostConnection>();
+  const close = async (): Promise<void> => {
+    for (const connection of connections) await connection.close();
+    await desks.closeAll();
+  };
+  return {
+    connect: ({ face: kind, clientId = crypto.randomUUID() }) => {
+      const client: PresenceClient = { clientId, face: kind, since: systemClock.now() };
+      const connection = connect({ host, desks, client, version, startedAt }, () => {
+        connections.delete(connection);
+      });
+      connections.add(connection);
+      return connection;
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+type Scene = Parameters<ReturnType<typeof handlers>["health.check"]>[1];
+
+function connect(scene: Scene, onClose: () => void): HostConnection {
+  const gone = new AbortController();
+  const table = handlers(call);
+  async function call<M extends MethodName>(
+    method: M,
+    params: MethodParams<M>,
+  ): Promise<MethodResult<M>> {
+    try {
+      if (gone.signal.aborted) return refuse("unsupported", "This client has left.");
+      const parsed = parseParams(method, params);
+      if (!parsed.ok) return refuse("invalid", parsed.message);
+      const handle = table[method];
+      // The params were checked against the schema of this very method.
+      return await handle(parsed.call.params as MethodParams<M>, scene);
+    } catch (error) {
+      throw hostErrorOf(error);
+    }
+  }
+  return {
+    clientId: scene.client.clientId,
+    call,
+    events: (sessionKey, fromSeq = 0) =>
+      interruptible(gone.signal, (signal) => stream(scene, { sessionKey, fromSeq, signal })),
+    close: async () => {
+      gone.abort();
+      onClose();
+    },
+  };
+}
+
+type Wanted = {
+  readonly sessionKey: string;
+  readonly fromSeq: number;
+  readonly signal: AbortSignal;
+};
+
+async function* stream(
+  { desks, client }: Scene,
+  { sessionKey, fromSeq, signal }: Wanted,
+): AsyncGenerator<EventEnvelope, void, void> {
+  try {
+    const desk = await desks.get(sessionKey);
+    using _there = desk.enter(client);
+    yield* desk.feed.read(fromSeq, signal);
+  } catch (error) {
+    throw hostErrorOf(error);
+  }
+}
+
+function hostsOf({ host, hostAt }: HostApiInput): (cwd: string) => Promise<Host> {
+  const known = new Map([[host.cwd, Promise.resolve(host)]]);
+  return (cwd) => {
+    const there = known.get(cwd);
+    if (there !== undefined) return there;
+    if (hostAt === undefined) {
+      return refuse("unsupported", `This host works in ${host.cwd} only.`, `Start it in ${cwd}.`);
+    }
+    const opening = hostAt(cwd);
+    known.set(cwd, opening);
+    opening.catch(() => known.delete(cwd));
+    return opening;
+  };
+}

@@ -1,0 +1,98 @@
+import { modelKey } from "@squire/llm";
+import type { ModelInfo } from "@squire/llm";
+import type { ModelCard, Role } from "@squire/protocol";
+import { HostError, ROLES } from "@squire/protocol/values";
+import type { Host } from "../../open.ts";
+import { refuse } from "../failures.ts";
+import type { Handlers } from "../handlers.ts";
+
+type Names =
+  | "health.check"
+  | "agents.list"
+  | "mode.set"
+  | "trust.set"
+  | "models.list"
+  | "models.set";
+
+export const dialHandlers: Handlers<Names> = {
+  "health.check": async (_params, { version, startedAt }) => ({
+    status: "ok",
+    version,
+    uptimeMs: Math.max(0, Date.now() - startedAt),
+  }),
+  "agents.list": async () => ({ agents: [{ id: "squire", name: "Squire", default: true }] }),
+
+  "mode.set": async ({ sessionKey, mode }, { desks }) => {
+    const desk = await desks.get(sessionKey);
+    await desk.work(() => desk.live.controls.setMode(mode));
+    return { mode };
+  },
+
+  "trust.set": async ({ sessionKey, trust, confirmed = false }, { desks }) => {
+    const desk = await desks.get(sessionKey);
+    const isNew = trust === "yolo" && !desk.yoloConfirmed;
+    if (isNew && !confirmed) {
+      return refuse(
+        "denied",
+        "yolo runs everything unasked that no deny rule, floor or sandbox stops.",
+        "Confirm it once for this session.",
+      );
+    }
+    if (trust === "yolo") desk.yoloConfirmed = true;
+    await desk.work(async () => {
+      await desk.live.controls.setTrust(trust);
+      const rule = `trust ${trust}`;
+      desk.live.workbench.audit.hold({ kind: "permission", change: "added", rule, layer: "run" });
+    });
+    return { trust };
+  },
+
+  "models.list": async ({ available = false }, { host }) => {
+    const { registry } = await host.models.catalogued();
+    const cards = registry.models.map((model) => cardOf(model, host));
+    return {
+      models: available ? cards.filter((card) => card.available) : cards,
+      roles: rolesOf(host),
+    };
+  },
+
+  "models.set": async ({ sessionKey, model, thinking, temporary }, { desks }) => {
+    if (temporary === true) return refuse("unsupported", "A model is set for the session.");
+    const desk = await desks.get(sessionKey);
+    const { controls } = desk.live;
+    const choice = model === undefined ? null : await desk.host.models.find(model);
+    if (choice !== null && !choice.ok) throw new HostError(choice.failure);
+    const level = thinking ?? choice?.thinking;
+    const opened = choice === null ? null : await desk.host.models.open(choice.model);
+    await desk.work(async () => {
+      if (choice !== null && opened !== null) {
+        await controls.setModel({ info: choice.model, model: opened });
+      }
+      if (level !== undefined) await controls.setThinking(level);
+    });
+    const { model: id, thinking: now } = desk.state();
+    return { model: id, ...(now === undefined ? {} : { thinking: now }) };
+  },
+};
+
+function cardOf(model: ModelInfo, { models }: Host): ModelCard {
+  const { provider, id, name, reasoning, input, contextWindow, cost } = model;
+  return {
+    id: modelKey(model),
+    provider,
+    name: name ?? id,
+    reasoning,
+    input,
+    contextWindow,
+    price: cost ?? null,
+    available: models.isAvailable(model),
+  };
+}
+
+function rolesOf({ models }: Host): Partial<Record<Role, string>> {
+  const set = ROLES.flatMap((role) => {
+    const model = models.role(role);
+    return model === null ? [] : [[role, modelKey(model)] as const];
+  });
+  return Object.fromEntries(set);
+}
