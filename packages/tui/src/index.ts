@@ -1,5 +1,8 @@
 export { runTui } from "./run-tui.ts";
 export type { ExitInfo, TuiOptions, TuiPorts, TuiSettings } from "./run-tui.ts";
+export { runPlain } from "./plain/run-plain.ts";
+export type { PlainOptions } from "./plain/run-plain.ts";
+export { editorCommand } from "./composer/external-editor.ts";
 export { processTerminal } from "./terminal/process-terminal.ts";
 export type { ProcessLike } from "./terminal/process-terminal.ts";
 export type { TerminalPort } from "./terminal/terminal-port.ts";

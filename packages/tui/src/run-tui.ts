@@ -167,9 +167,12 @@ class TerminalFace {
       },
     });
     this.#watched = watched;
-    void watched.ended.then((end) => {
-      if (end.type === "failed" && this.#watched === watched) this.#sayFailure(end.error);
-    });
+    void this.#awaitEnd(watched);
+  }
+
+  async #awaitEnd(watched: Watched): Promise<void> {
+    const end = await watched.ended;
+    if (end.type === "failed" && this.#watched === watched) this.#sayFailure(end.error);
   }
 
   #viewed(view: View): void {

@@ -22,7 +22,7 @@ export class FakeHost implements HostClient {
 
   /** How a method answers; what has no answer here gets an empty one. */
   on<M extends MethodName>(method: M, handler: (params: MethodParams<M>) => MethodResult<M>): this {
-    this.#handlers.set(method, handler as Handler);
+    this.#handlers.set(method, handler);
     return this;
   }
 

@@ -93,7 +93,7 @@ function userLines(item: UserItem, { width }: ItemContext): readonly Line[] {
   const rows = text.flatMap((row, index) =>
     wrapLine([span(row, style)], { width, first: index === 0 ? [lead] : INDENT, rest: INDENT }),
   );
-  const extras = [...item.files.map((path) => `@${inertLine(path)}`)];
+  const extras = item.files.map((path) => `@${inertLine(path)}`);
   if (item.images > 0) extras.push(plural(item.images, "image"));
   return extras.length === 0 ? rows : [...rows, [span(`  ${extras.join("  ")}`, "dim")]];
 }
