@@ -15,6 +15,20 @@ describe("TUI-1: the face", () => {
     await face.stop();
   });
 
+  test("TUI-1 (part): a session is begun with the first message, not before", async () => {
+    const face = await startFace({ sessionKey: null });
+    face.host.on("sessions.create", () => ({ sessionKey: "s1" }));
+    expect(await face.screen()).toContain("code · review · mock/test-1");
+    expect(face.host.called("sessions.create")).toEqual([]);
+    await face.type("hello\r");
+    expect(face.host.called("sessions.create")).toEqual([{}]);
+    expect(face.host.called("chat.send")).toEqual([{ sessionKey: "s1", message: "hello" }]);
+    face.host.emit({ type: "title.changed", title: "t" });
+    await face.timers.pass(200);
+    await face.stop();
+    expect(await face.ended).toEqual({ reason: "hangup", sessionKey: "s1" });
+  });
+
   test("TUI-4 (part): ctrl+c clears, twice it leaves, and the terminal is as before", async () => {
     const face = await startFace();
     await face.type("draft");

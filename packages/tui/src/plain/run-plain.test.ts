@@ -53,6 +53,7 @@ async function start() {
   const ended = runPlain({
     client: host,
     sessionKey: "s1",
+    begin: {},
     settings: {
       theme: "dark",
       keys: {},

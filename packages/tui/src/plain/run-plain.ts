@@ -9,12 +9,15 @@ import { update, type Message } from "../screen/state/update.ts";
 import { Highlighter } from "../text/code/highlighter.ts";
 import { lineText, type Line } from "../text/span.ts";
 import { replaced } from "../composer/composer.ts";
-import type { ExitInfo, TuiOptions } from "../run-tui.ts";
+import type { ExitInfo, TuiOptions } from "../tui-options.ts";
 import { inertLine } from "../text/inert.ts";
 import { PlainVoice } from "./plain-voice.ts";
 import { plainAnswer } from "./plain-answer.ts";
 
-export type PlainOptions = Pick<TuiOptions, "client" | "sessionKey" | "settings" | "ports"> & {
+export type PlainOptions = Pick<
+  TuiOptions,
+  "client" | "sessionKey" | "begin" | "settings" | "ports"
+> & {
   /** Whole lines as the user types them; ends when the input does. */
   readonly lines: AsyncIterable<string>;
   readonly write: (text: string) => void;
@@ -33,7 +36,7 @@ class PlainFace {
   readonly #options: PlainOptions;
   readonly #voice: PlainVoice;
   #state: AppState;
-  #sessionKey: string;
+  #sessionKey: string | null;
   #isLeaving = false;
   #stop: () => void = () => {};
 
@@ -42,14 +45,14 @@ class PlainFace {
     this.#sessionKey = options.sessionKey;
     this.#voice = new PlainVoice(options.write);
     this.#state = {
-      ...firstState(emptyView(options.sessionKey), { columns: 100, rows: 1000 }),
+      ...firstState(emptyView(options.sessionKey ?? ""), { columns: 100, rows: 1000 }),
       keyMap: keyMapOf(options.settings.keys),
     };
   }
 
   async run(): Promise<ExitInfo> {
     const { client } = this.#options;
-    this.#watch(this.#sessionKey);
+    if (this.#sessionKey !== null) this.#watch(this.#sessionKey);
     const { commands } = await client.call("commands.list", {});
     this.#dispatch({ type: "commands", commands });
     this.#say("Squire. Type a message and Enter. /help lists the commands, /quit leaves.");
@@ -68,6 +71,14 @@ class PlainFace {
       onView: (view) => this.#viewed(view),
     });
     this.#stop = () => watched.close();
+  }
+
+  async #ensureSession(): Promise<string> {
+    if (this.#sessionKey !== null) return this.#sessionKey;
+    const { client, begin } = this.#options;
+    const { sessionKey } = await client.call("sessions.create", begin);
+    this.#watch(sessionKey);
+    return sessionKey;
   }
 
   #viewed(view: View): void {
@@ -121,7 +132,7 @@ class PlainFace {
       this.#say(lines.map(lineText).join("\n").replace(/^\n+/, ""));
     return {
       client,
-      sessionKey: () => this.#sessionKey,
+      sessionKey: () => this.#ensureSession(),
       state: () => this.#state,
       dispatch: (message) => this.#dispatch(message),
       print,

@@ -1,4 +1,5 @@
-import { runTui, type ExitInfo, type TuiPorts, type TuiSettings } from "../run-tui.ts";
+import { runTui } from "../run-tui.ts";
+import type { ExitInfo, TuiPorts, TuiSettings } from "../tui-options.ts";
 import type { Environment } from "../terminal/capabilities.ts";
 import { FakeHost } from "./fake-host.ts";
 import { FakeTerminal } from "./fake-terminal.ts";
@@ -21,6 +22,7 @@ export type FaceOptions = {
   readonly columns?: number;
   readonly rows?: number;
   readonly env?: Environment;
+  readonly sessionKey?: string | null;
   readonly settings?: Partial<TuiSettings>;
   readonly ports?: Partial<TuiPorts>;
 };
@@ -35,7 +37,8 @@ export async function startFace(options: FaceOptions = {}): Promise<RunningFace>
   const ended = runTui({
     client: host,
     terminal: terminal.port,
-    sessionKey: "s1",
+    sessionKey: options.sessionKey === undefined ? "s1" : options.sessionKey,
+    begin: {},
     settings: {
       theme: "dark",
       keys: {},

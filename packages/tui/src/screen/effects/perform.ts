@@ -76,7 +76,7 @@ type HostEffect = Exclude<Effect, { type: FaceEffect }>;
 
 async function callHost(effect: HostEffect, ports: EffectPorts): Promise<Effect | null> {
   const { client } = ports;
-  const sessionKey = ports.sessionKey();
+  const sessionKey = await ports.sessionKey();
   switch (effect.type) {
     case "send": {
       const delivery = effect.later ? ({ delivery: "follow_up" } as const) : {};
@@ -133,7 +133,7 @@ type DialEffect = Extract<
 /** The dials of a session, and answers to what it asks. */
 async function setOrAnswer(effect: DialEffect, ports: EffectPorts): Promise<Effect | null> {
   const { client } = ports;
-  const sessionKey = ports.sessionKey();
+  const sessionKey = await ports.sessionKey();
   switch (effect.type) {
     case "mode":
       await client.call("mode.set", { sessionKey, mode: effect.mode });
@@ -177,7 +177,7 @@ async function runCommand(
   ports: EffectPorts,
 ): Promise<Effect | null> {
   const result = await ports.client.call("command.run", {
-    sessionKey: ports.sessionKey(),
+    sessionKey: await ports.sessionKey(),
     name,
     args,
   });

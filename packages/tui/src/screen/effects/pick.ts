@@ -8,7 +8,7 @@ type Picked = Extract<Effect, { type: "pick" }>;
 /** What happens with a choice; gives a further wish where one follows. */
 export async function pick(picked: Picked, ports: EffectPorts): Promise<Effect | null> {
   const { client } = ports;
-  const sessionKey = ports.sessionKey();
+  const sessionKey = await ports.sessionKey();
   const { id } = picked.choice;
   switch (picked.kind) {
     case "sessions":
@@ -57,7 +57,10 @@ function found<T extends string>(
 /** What would change is shown before anything does. */
 async function previewRewind(turn: number, choice: Choice, ports: EffectPorts): Promise<void> {
   const to = { type: "turn", turn } as const;
-  const effect = await ports.client.call("rewind.preview", { sessionKey: ports.sessionKey(), to });
+  const effect = await ports.client.call("rewind.preview", {
+    sessionKey: await ports.sessionKey(),
+    to,
+  });
   const list = [
     ...effect.files.map(({ path, text }) => `- ${path}: ${text}`),
     ...effect.conflicts.map(({ path, text }) => `- ⚠ ${path}: ${text}`),
@@ -92,7 +95,7 @@ async function applyRewind(
   const what = (["both", "conversation", "code"] as const).find((one) => one === choice.id);
   if (what === undefined) return null;
   const done = await ports.client.call("rewind.apply", {
-    sessionKey: ports.sessionKey(),
+    sessionKey: await ports.sessionKey(),
     to: { type: "turn", turn: Number(subject) },
     what,
     // The preview with its conflicts was read before this was chosen.

@@ -7,7 +7,8 @@ import type { Message } from "../state/update.ts";
 /** What carrying out a wish needs. */
 export type EffectPorts = {
   readonly client: HostClient;
-  readonly sessionKey: () => string;
+  /** The session; begins one where there is none yet. */
+  readonly sessionKey: () => Promise<string>;
   readonly state: () => AppState;
   readonly dispatch: (message: Message) => void;
   /** Lines above the live region, once and for all. */
