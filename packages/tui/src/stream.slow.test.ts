@@ -53,7 +53,7 @@ test("TUI-3: a minute of streaming with tool cards and resizes changes only what
     }
     await face.timers.pass(100);
     if (beat === 200 || beat === 400) {
-      face.terminal.resize(beat === 200 ? 80 : 100, 30);
+      await face.terminal.resize(beat === 200 ? 80 : 100, 30);
       await face.timers.pass(100);
     }
     // Typing goes on meanwhile.

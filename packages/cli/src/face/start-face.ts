@@ -31,15 +31,14 @@ export async function startFace(flags: FaceFlags, home: string, io: Io): Promise
   const warnings: string[] = [];
   const quiet: Io = { ...io, stderr: { isTty: false, write: (text) => void warnings.push(text) } };
   let close = async (): Promise<void> => {};
-  const opening = openClient(flags, quiet).then((opened) => {
+  const open = async (): Promise<HostClient> => {
+    const opened = await openClient(flags, quiet);
     close = opened.close;
     return opened.client;
-  });
-  // Whoever calls hears of it; until then nobody does.
-  opening.catch(() => {});
+  };
   const history = promptHistory(home);
   const options = {
-    client: lazyClient("tui", opening),
+    client: lazyClient("tui", open),
     sessionKey: flags.sessionKey ?? null,
     begin: flags.begin,
     settings: settingsOf(flags, history.read()),

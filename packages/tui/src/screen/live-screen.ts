@@ -110,6 +110,11 @@ export class LiveScreen {
     this.#writer.flush();
   }
 
+  /** The terminal said in which row it was when we came, from 0. */
+  startedAt(row: number): void {
+    this.#writer.startedAt(row);
+  }
+
   drained(): void {
     this.#writer.drained();
   }

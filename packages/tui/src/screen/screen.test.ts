@@ -188,7 +188,7 @@ describe("TUI-19: the screen, as a terminal shows it", () => {
       [40, 24],
       [100, 30],
     ] as const) {
-      face.terminal.resize(columns, rows);
+      await face.terminal.resize(columns, rows);
       await face.timers.pass(200);
     }
     expect((await face.screen()).split("▸ my prompt").length).toBe(2);

@@ -90,11 +90,22 @@ export class TerminalFace {
   }
 
   async #start(): Promise<void> {
+    // Loading blocks: between its parts the keys that came meanwhile are echoed.
+    await this.#breath();
+    await this.#screen.mount();
+    this.#screen.showState(this.#state);
+    await this.#breath();
     if (this.#sessionKey !== null) this.#watch(this.#sessionKey);
-    await Promise.all([this.#screen.mount(), this.#applyTheme(), this.#welcome()]);
+    await Promise.all([this.#applyTheme(), this.#welcome()]);
     this.#drawView();
     const { commands } = await this.#options.client.call("commands.list", {});
     this.#dispatch({ type: "commands", commands });
+  }
+
+  #breath(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#options.ports.setTimer(resolve, 0);
+    });
   }
 
   async #applyTheme(): Promise<void> {
@@ -187,6 +198,7 @@ export class TerminalFace {
     const at = this.#options.ports.now();
     if (event.type === "key") this.#dispatch({ type: "key", key: event.key, at });
     else if (event.type === "paste") this.#dispatch({ type: "paste", text: event.text });
+    else if (event.reply.type === "cursor") this.#screen.startedAt(event.reply.row - 1);
     else if (event.reply.type === "background") {
       const dark = isDarkColour(event.reply.colour);
       if (dark !== null) this.#screen.setTheme(dark ? darkTheme() : lightTheme());
