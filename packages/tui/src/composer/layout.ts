@@ -1,5 +1,5 @@
 import { clusterWidth, graphemes } from "../text/width.ts";
-import { after } from "./boundaries.ts";
+import { after, snapped } from "./boundaries.ts";
 import { moved, type Composer } from "./composer.ts";
 
 /** One row of the prompt on the screen: a part of the text from `start` up to `end`. */
@@ -71,7 +71,10 @@ export function moveRow(composer: Composer, by: -1 | 1, width: number): Composer
   }
   // The end of a broken row is the start of the next one: stay in this one.
   const isBroken = place === row.end && rows[cursor.row + by + 1]?.start === row.end;
-  return moved(composer, isBroken ? lastIn(composer, row) : place, goal);
+  const target = snapped(composer, isBroken ? lastIn(composer, row) : place);
+  // A mark can be longer than a row: going down leads behind it.
+  const stuck = by === 1 && target <= composer.cursor;
+  return moved(composer, stuck ? after(composer, composer.cursor) : target, goal);
 }
 
 function lastIn(composer: Composer, row: ComposerRow): number {

@@ -22,5 +22,8 @@ export function leaveBytes(): string {
   return inner + KITTY.off + OTHER_KEYS.off + BRACKETED_PASTE.off + CURSOR.on;
 }
 
+/** Asks in which row the cursor is (DECXCPR). */
+export const ASK_CURSOR = "\u001b[?6n";
+
 /** Asks for the background colour. What does not know it stays silent. */
 export const ASK_BACKGROUND = "\u001b]11;?\u0007";

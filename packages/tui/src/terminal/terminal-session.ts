@@ -1,6 +1,6 @@
 import { InputDecoder } from "./keys/input-decoder.ts";
 import type { InputEvent } from "./keys/key.ts";
-import { ASK_BACKGROUND, enterBytes, leaveBytes } from "./modes.ts";
+import { ASK_BACKGROUND, ASK_CURSOR, enterBytes, leaveBytes } from "./modes.ts";
 import type { ProcessEnd, TerminalPort } from "./terminal-port.ts";
 
 export type SessionOptions = {
@@ -40,6 +40,7 @@ export class TerminalSession {
       port.onProcessEnd((end) => this.#processEnds(end)),
     ];
     this.#enter();
+    port.write(ASK_CURSOR);
     if (askBackground) port.write(ASK_BACKGROUND);
   }
 

@@ -15,6 +15,11 @@ export class Emulator implements ByteSink {
     });
   }
 
+  /** What a terminal answers when it is asked. */
+  onAnswer(listen: (text: string) => void): void {
+    this.#terminal.onData(listen);
+  }
+
   readonly write = (text: string): boolean => {
     this.written.push(text);
     this.#terminal.write(text);

@@ -17,6 +17,7 @@ export class FakeTerminal {
   constructor(columns: number, rows: number, env: Environment = {}) {
     this.emulator = new Emulator(columns, rows);
     this.#size = { columns, rows };
+    this.emulator.onAnswer((text) => this.type(text));
     this.port = {
       env: { TERM: "xterm-256color", TERM_PROGRAM: "vscode", ...env },
       platform: "linux",
@@ -43,7 +44,9 @@ export class FakeTerminal {
     for (const listen of this.#data) listen(bytes);
   }
 
-  resize(columns: number, rows: number): void {
+  /** The emulator reads what was written before it changes its size. */
+  async resize(columns: number, rows: number): Promise<void> {
+    await this.emulator.settled();
     this.#size = { columns, rows };
     this.emulator.resize(columns, rows);
     for (const listen of this.#resize) listen();

@@ -6,9 +6,9 @@ export function parseReply(sequence: string): Reply | null {
   if (sequence.startsWith("\u001b]")) return backgroundReply(body);
   if (!sequence.startsWith("\u001b[")) return null;
   if (body === "I" || body === "O") return { type: "focus", focused: body === "I" };
-  const cursor = /^(\d+);(\d+)R$/.exec(body);
-  // `CSI 1;2R` is also Shift+F3: a cursor in the first row is taken for that key.
-  if (cursor !== null && cursor[1] !== "1") {
+  // Without the question mark it could also be F3 with a modifier.
+  const cursor = /^\?(\d+);(\d+)(?:;\d+)?R$/.exec(body);
+  if (cursor !== null) {
     return { type: "cursor", row: Number(cursor[1]), column: Number(cursor[2]) };
   }
   if (/^[?>=][\d;]*c$/.test(body)) return { type: "attributes" };

@@ -26,6 +26,9 @@ const SYNC_END = "\u001b[?2026l";
 /** A short update cannot be seen half done; the marks would be a good part of it. */
 const SYNC_FROM = 160;
 
+/** A terminal that has not said where it began after so many updates never will. */
+const ANSWER_STEPS = 100;
+
 const NOTHING: Shown = { rows: [], cursor: { row: 0, column: 0 } };
 
 /**
@@ -40,6 +43,8 @@ export class ScreenWriter {
   #queue: string[] = [];
   /** Rows below the region that are known to be blank. */
   #free = 0;
+  /** What was drawn since the start, until it is known in which row that was. */
+  #steps: { readonly printed: number; readonly rows: number }[] | null = [];
   #blocked = false;
   #paused = false;
   #cache = new Map<string, Row>();
@@ -69,6 +74,19 @@ export class ScreenWriter {
     this.flush();
   }
 
+  /** The row in which the first frame began, from 0: now it is known how much is free below. */
+  startedAt(row: number): void {
+    if (this.#steps === null) return;
+    let top = row;
+    let free = 0;
+    for (const step of this.#steps) {
+      top = Math.min(top + step.printed, this.#size.rows - step.rows);
+      free = this.#size.rows - top - step.rows;
+    }
+    this.#free = Math.max(0, free);
+    this.#steps = null;
+  }
+
   flush(): void {
     if (this.#blocked || this.#paused) return;
     const printed = this.#queue.map((line) => rowOf(line, this.#size.columns));
@@ -80,6 +98,8 @@ export class ScreenWriter {
     const grown = printed.length + next.rows.length - this.#shown.rows.length;
     this.#free = Math.min(this.#size.rows, Math.max(0, this.#free - grown));
     this.#shown = { rows: next.rows, cursor: next.cursor };
+    this.#steps?.push({ printed: printed.length, rows: next.rows.length });
+    if ((this.#steps?.length ?? 0) > ANSWER_STEPS) this.#steps = null;
     this.#write(bytes);
   }
 
@@ -93,6 +113,7 @@ export class ScreenWriter {
     const gained = more > 0 && reflow !== "wrap-all" ? 0 : more;
     this.#free = Math.max(0, this.#free + gained) + now.rows;
     this.#size = size;
+    this.#steps = null;
     this.#cache.clear();
     if (this.#paused) return;
     this.#write(this.#eraseRegion(Math.min(now.up, size.rows - 1)));

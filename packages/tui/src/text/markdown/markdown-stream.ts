@@ -20,7 +20,7 @@ export type Streamed = {
  * still open is read again. Long code blocks and lists are handed over in parts.
  */
 export class MarkdownStream {
-  readonly #options: MarkdownOptions;
+  #options: MarkdownOptions;
   /** The text so far, made inert; offsets below are in it. */
   #text = "";
   #read = 0;
@@ -35,6 +35,11 @@ export class MarkdownStream {
 
   constructor(options: MarkdownOptions) {
     this.#options = options;
+  }
+
+  /** Lines from now on have another width; what was handed over stays. */
+  setWidth(width: number): void {
+    this.#options = { ...this.#options, width };
   }
 
   /** The whole text so far; it only grows. */

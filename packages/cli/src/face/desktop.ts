@@ -1,0 +1,65 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { editorCommand } from "@squire/tui";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Opens a text in `VISUAL` or `EDITOR`, as a shell would start it; null: it was left alone. */
+export async function editText(text: string, env: Env): Promise<string | null> {
+  const command = editorCommand(env) ?? (process.platform === "win32" ? "notepad" : "vi");
+  const folder = await mkdtemp(join(tmpdir(), "squire-edit-"));
+  const file = join(folder, "prompt.md");
+  try {
+    await writeFile(file, text, { mode: 0o600 });
+    // The command may have arguments of its own; the file comes in as one that no shell reads again.
+    const [program, args] =
+      process.platform === "win32"
+        ? ["cmd", ["/c", `${command} "${file}"`]]
+        : ["/bin/sh", ["-c", `${command} "$1"`, "sh", file]];
+    const code = await exitOf(program as string, args as readonly string[]);
+    const edited = await readFile(file, "utf8");
+    return code === 0 && edited !== text ? edited : null;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function exitOf(program: string, args: readonly string[]): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { stdio: "inherit" });
+    child.on("error", reject);
+    child.on("close", resolve);
+  });
+}
+
+const CLIPBOARDS: readonly (readonly [
+  when: (env: Env) => boolean,
+  program: string,
+  ...string[],
+])[] = [
+  [() => process.platform === "darwin", "pbcopy"],
+  [() => process.platform === "win32", "clip.exe"],
+  [(env) => env["WAYLAND_DISPLAY"] !== undefined, "wl-copy"],
+  [(env) => env["DISPLAY"] !== undefined, "xclip", "-selection", "clipboard"],
+  [(env) => env["DISPLAY"] !== undefined, "xsel", "--clipboard", "--input"],
+];
+
+/** Hands a text to the first clipboard program that takes it; false: there is none (TUI-13). */
+export async function copyText(text: string, env: Env): Promise<boolean> {
+  for (const [when, program, ...args] of CLIPBOARDS) {
+    if (when(env) && (await feeds(program, args, text))) return true;
+  }
+  return false;
+}
+
+function feeds(program: string, args: readonly string[], text: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { stdio: ["pipe", "ignore", "ignore"] });
+    child.on("error", () => resolve(false));
+    child.on("close", (code) => resolve(code === 0));
+    child.stdin.on("error", () => resolve(false));
+    child.stdin.end(text);
+  });
+}

@@ -1,0 +1,105 @@
+import { appendFileSync } from "node:fs";
+import { connectInProcess, type HostClient } from "@squire/client";
+import type { MethodParams } from "@squire/protocol";
+import { EXIT_CODES } from "@squire/protocol/values";
+import {
+  processTerminal,
+  runPlain,
+  runTui,
+  type ExitInfo,
+  type TuiPorts,
+  type TuiSettings,
+} from "@squire/tui";
+import type { HostFlags } from "../open-host.ts";
+import { openHostFor } from "../open-host.ts";
+import type { Io } from "../io.ts";
+import { VERSION } from "../version.ts";
+import { copyText, editText } from "./desktop.ts";
+import { lazyClient } from "./lazy-client.ts";
+import { promptHistory, userThemes } from "./user-files.ts";
+
+export type FaceFlags = HostFlags & {
+  readonly plain: boolean;
+  /** The session to go on with; absent: a new one. */
+  readonly sessionKey?: string;
+  readonly begin: MethodParams<"sessions.create">;
+  readonly settings?: Partial<TuiSettings>;
+};
+
+/** Opens the terminal face on a host of its own, and gives the exit code. */
+export async function startFace(flags: FaceFlags, home: string, io: Io): Promise<number> {
+  const warnings: string[] = [];
+  const quiet: Io = { ...io, stderr: { isTty: false, write: (text) => void warnings.push(text) } };
+  let close = async (): Promise<void> => {};
+  const open = async (): Promise<HostClient> => {
+    const opened = await openClient(flags, quiet);
+    close = opened.close;
+    return opened.client;
+  };
+  const history = promptHistory(home);
+  const options = {
+    client: lazyClient("tui", open),
+    sessionKey: flags.sessionKey ?? null,
+    begin: flags.begin,
+    settings: settingsOf(flags, history.read()),
+    ports: portsOf(io, home, history.add),
+  };
+  const end = flags.plain
+    ? await runPlain({ ...options, lines: stdinLines(), write: (text) => io.stdout.write(text) })
+    : await runTui({ ...options, terminal: processTerminal(process) });
+  await close();
+  return farewell(end, warnings, io);
+}
+
+async function openClient(
+  flags: FaceFlags,
+  io: Io,
+): Promise<{ client: HostClient; close: () => Promise<void> }> {
+  const [{ openHostApi }, host] = await Promise.all([
+    import("@squire/host/api"),
+    openHostFor(flags, io),
+  ]);
+  const api = openHostApi({ host, version: VERSION });
+  return { client: connectInProcess(api, { face: "tui" }), close: () => api.close() };
+}
+
+function settingsOf(flags: FaceFlags, history: readonly string[]): TuiSettings {
+  return {
+    theme: "auto",
+    keys: {},
+    doubleEscape: false,
+    notifications: true,
+    firstRun: history.length === 0,
+    ...flags.settings,
+    history,
+  };
+}
+
+function portsOf(io: Io, home: string, remember: (prompt: string) => void): TuiPorts {
+  return {
+    now: () => Date.now(),
+    setTimer: (run, ms) => {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
+    editText: (text) => editText(text, io.env),
+    copyText: (text) => copyText(text, io.env),
+    themes: userThemes(home),
+    remember,
+    appendLog: (file, text) => appendFileSync(file, text, { mode: 0o600 }),
+  };
+}
+
+/** Whole lines of standard input, without their ends. */
+async function* stdinLines(): AsyncIterable<string> {
+  const { createInterface } = await import("node:readline");
+  yield* createInterface({ input: process.stdin });
+}
+
+/** How to come back, and what went wrong; the screen is the shell's again. */
+function farewell(end: ExitInfo, warnings: readonly string[], io: Io): number {
+  if (end.sessionKey !== null) io.stdout.write(`squire --resume ${end.sessionKey}\n`);
+  if (end.reason !== "failed") return EXIT_CODES.ok;
+  for (const warning of warnings) io.stderr.write(warning);
+  throw end.error;
+}

@@ -1,0 +1,148 @@
+import { describe, expect, test } from "bun:test";
+import { FakeHost } from "../testing/fake-host.ts";
+import { settle } from "../testing/fake-timers.ts";
+import {
+  approval,
+  delta,
+  question,
+  reply,
+  toolFinished,
+  toolStarted,
+  turnFinished,
+  turnStarted,
+} from "../testing/script.ts";
+import { runPlain } from "./run-plain.ts";
+
+/** Lines that the test types one by one. */
+class Typed implements AsyncIterable<string> {
+  #waiting: ((next: IteratorResult<string>) => void) | null = null;
+  readonly #lines: string[] = [];
+  #isOver = false;
+
+  async line(text: string): Promise<void> {
+    if (this.#waiting === null) this.#lines.push(text);
+    else this.#waiting({ value: text, done: false });
+    this.#waiting = null;
+    await settle();
+  }
+
+  async end(): Promise<void> {
+    this.#isOver = true;
+    this.#waiting?.({ value: undefined, done: true });
+    await settle();
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<string> {
+    return {
+      next: () => {
+        const line = this.#lines.shift();
+        if (line !== undefined) return Promise.resolve({ value: line, done: false });
+        if (this.#isOver) return Promise.resolve({ value: undefined, done: true });
+        return new Promise((resolve) => {
+          this.#waiting = resolve;
+        });
+      },
+    };
+  }
+}
+
+async function start() {
+  const host = new FakeHost();
+  const typed = new Typed();
+  const written: string[] = [];
+  const ended = runPlain({
+    client: host,
+    sessionKey: "s1",
+    begin: {},
+    settings: {
+      theme: "dark",
+      keys: {},
+      doubleEscape: false,
+      notifications: false,
+      history: [],
+      firstRun: false,
+    },
+    ports: {
+      now: () => 0,
+      setTimer: () => () => {},
+      editText: () => Promise.resolve(null),
+      copyText: () => Promise.resolve(false),
+      themes: {
+        list: () => Promise.resolve([]),
+        read: () => Promise.resolve(null),
+        watch: () => () => {},
+      },
+      remember: () => {},
+      appendLog: () => {},
+    },
+    lines: typed,
+    write: (text) => written.push(text),
+  });
+  await settle();
+  return { host, typed, ended, text: () => written.join("") };
+}
+
+describe("TUI-17: plain mode", () => {
+  test("TUI-17: a turn in whole lines, without a single control code", async () => {
+    const { host, typed, ended, text } = await start();
+    await typed.line("fix it");
+    expect(host.called("chat.send")).toEqual([{ sessionKey: "s1", message: "fix it" }]);
+    host.emit(...turnStarted("fix it"), delta("First line.\nSecond "));
+    await settle();
+    expect(text()).toContain("First line.\n");
+    expect(text()).not.toContain("Second");
+    host.emit(
+      delta("line \u001b[31m."),
+      reply("First line.\nSecond line \u001b[31m.", { calls: ["c1"] }),
+      toolStarted("c1", "bash bun test"),
+      toolFinished("c1", { failed: true, text: "1 fail" }),
+      turnFinished(),
+    );
+    await settle();
+    await typed.line("/quit");
+    expect(await ended).toEqual({ reason: "quit", sessionKey: "s1" });
+    expect(text().split("First line.").length).toBe(2);
+    expect(text()).toContain("Second line ␛[31m.\n");
+    expect(text()).toContain("Tool bash: bash bun test: failed, failed, 38 ms.\n1 fail\n");
+    expect(text()).toContain("Turn finished, 1.2 s, $0.004.\n");
+    // oxlint-disable-next-line no-control-regex
+    expect(text()).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+  });
+
+  test("TUI-17: an approval is read out whole, and anything but a yes is a no", async () => {
+    const { host, typed, ended, text } = await start();
+    host.emit(...turnStarted("push"), toolStarted("c1", "git push"), approval());
+    await settle();
+    expect(text()).toContain(
+      "Approval needed for bash: git push origin HEAD\ncommand: git push origin HEAD",
+    );
+    expect(text()).toContain("Reason: rule ask bash(git push*) at config.toml:14. Risk: high.");
+    await typed.line("");
+    await typed.line("what?");
+    await typed.line("w use a branch");
+    await typed.line("O");
+    expect(host.called("exec.deny")).toEqual([
+      { approvalId: "ap1" },
+      { approvalId: "ap1" },
+      { approvalId: "ap1", reason: "use a branch" },
+    ]);
+    expect(host.called("exec.approve")).toEqual([{ approvalId: "ap1", scope: "once" }]);
+    await typed.end();
+    expect(await ended).toEqual({ reason: "hangup", sessionKey: "s1" });
+  });
+
+  test("TUI-17: questions and lists are answered by number", async () => {
+    const { host, typed, ended, text } = await start();
+    await typed.line("/mode");
+    expect(text()).toContain("Choose from mode by number:\n1: chat");
+    await typed.line("2");
+    expect(host.called("mode.set")).toEqual([{ sessionKey: "s1", mode: "plan" }]);
+    host.emit(...turnStarted("go"), question());
+    await settle();
+    expect(text()).toContain("Question: Which way?\nType 1 = Left, 2 = Right");
+    await typed.line("2");
+    expect(host.called("question.answer")).toEqual([{ questionId: "q1", optionId: "right" }]);
+    await typed.end();
+    await ended;
+  });
+});

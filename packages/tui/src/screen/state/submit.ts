@@ -1,0 +1,90 @@
+import { emptied } from "../../composer/composer.ts";
+import { remember } from "../../composer/history.ts";
+import { expandPastes } from "../../composer/paste.ts";
+import { FACE_COMMANDS } from "../keys/actions.ts";
+import { stay, type AppState, type Effect, type Step } from "./app-state.ts";
+
+/** Enter: the prompt is sent, run, noted, or answers what was asked. */
+export function submit(state: AppState, later: boolean): Step {
+  const text = expandPastes(state.composer);
+  const next = cleared(state);
+  if (state.asking?.type === "reason") {
+    const { approvalId } = state.asking;
+    return stay(
+      { ...next, asking: null },
+      { type: "deny", approvalId, reason: text.trim() || null },
+    );
+  }
+  const [question] = state.view.questions;
+  if (question !== undefined) {
+    const { questionId } = question;
+    if (text.trim() === "") return stay(state);
+    return stay({ ...next, asking: null }, { type: "answer", questionId, optionId: null, text });
+  }
+  if (text.trim() === "") return stay(state);
+  const remembered = { ...next, history: remember(state.history, state.composer.text) };
+  return { state: remembered, effects: effectsOf(remembered, text, later) };
+}
+
+function cleared(state: AppState): AppState {
+  return {
+    ...state,
+    composer: emptied(state.composer),
+    completion: null,
+    closedAt: null,
+    hint: null,
+  };
+}
+
+function effectsOf(state: AppState, text: string, later: boolean): readonly Effect[] {
+  if (text.startsWith("!!"))
+    return [{ type: "shell", command: text.slice(2).trim(), private: true }];
+  if (text.startsWith("!"))
+    return [{ type: "shell", command: text.slice(1).trim(), private: false }];
+  if (/^#\s/.test(text)) return [{ type: "note", text: text.slice(1).trim() }];
+  const command = /^\/([a-zA-Z][\w:-]*)(?:\s+([\s\S]*))?$/.exec(text.trimEnd());
+  if (command === null) return [{ type: "send", text, later }];
+  return [commandEffect(state, command[1] ?? "", command[2] ?? "")];
+}
+
+/** A command of this face, one of the host, or none: then the nearest is named. */
+export function commandEffect(state: AppState, typed: string, args: string): Effect {
+  const name = typed.toLowerCase();
+  const known = state.commands.find((info) => info.name === name || info.aliases.includes(name));
+  const face = faceCommand(known?.name ?? name, args);
+  if (face !== null && (known === undefined || known.where === "face")) return face;
+  if (known === undefined) {
+    return { type: "say", text: `There is no command /${typed}. /help lists what there is.` };
+  }
+  if (known.where === "face") return { type: "say", text: `/${known.name} is for other faces.` };
+  if (known.opens !== undefined && args.trim() === "") return { type: "open", picker: known.opens };
+  return { type: "command", name: known.name, args };
+}
+
+function faceCommand(name: string, args: string): Effect | null {
+  switch (Object.hasOwn(FACE_COMMANDS, name) || name === "exit" || name === "clear" ? name : "") {
+    case "help":
+      return { type: "help" };
+    case "quit":
+    case "exit":
+      return { type: "exit" };
+    case "thinking":
+      return { type: "act", action: "thinking.show" };
+    case "history":
+      return { type: "act", action: "history.search" };
+    case "expand":
+      return { type: "unfold" };
+    case "editor":
+      return { type: "editor" };
+    case "suspend":
+      return { type: "suspend" };
+    case "copy":
+      return { type: "copy" };
+    case "theme":
+      return { type: "theme", name: args.trim() };
+    case "later":
+      return args.trim() === "" ? null : { type: "send", text: args, later: true };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,51 @@
+import type { MethodResult } from "@squire/protocol";
+import { inertLine } from "../text/inert.ts";
+import { span, type Line } from "../text/span.ts";
+import { wrapLine } from "../text/wrap.ts";
+
+type Setup = MethodResult<"setup.get">;
+
+/** The first lines: what this is, where it works, which model it has and what to do without one. */
+export function welcomeLines(
+  setup: Setup,
+  { firstRun, width }: { readonly firstRun: boolean; readonly width: number },
+): readonly Line[] {
+  const trust = setup.trusted
+    ? span("trusted", "dim")
+    : span("not trusted: nothing of it runs (/trust)", "caution");
+  const head: Line = [
+    span(` squire ${inertLine(setup.version)}`, { bold: true }),
+    span("  ·  ", "faint"),
+    span(inertLine(setup.cwd), "dim"),
+    span("  ·  ", "faint"),
+    trust,
+  ];
+  return [head, ...modelLines(setup), ...noteLines(setup), ...(firstRun ? HINTS : [])].flatMap(
+    (line) => wrapLine(line, { width, rest: [span("   ")] }),
+  );
+}
+
+function modelLines({ model, problem, keys, servers }: Setup): readonly Line[] {
+  if (model !== null) return [];
+  const why = problem?.message ?? "No model key found.";
+  const found = [
+    ...keys.map(({ variable }) => `${variable} in your shell`),
+    ...servers.map(({ provider, url }) => `${provider} on ${url}`),
+  ].map(inertLine);
+  const list = found.length === 0 ? "" : ` (found: ${found.join(" · ")})`;
+  return [
+    [span(` ${inertLine(why)}`, "caution")],
+    [span(" Add a model with "), span("/setup", "accent"), span(list, "dim")],
+  ];
+}
+
+function noteLines({ notes, offline }: Setup): readonly Line[] {
+  const all = [...(offline ? ["offline: nothing leaves this machine"] : []), ...notes];
+  return all.map((note) => [span(" ⚠ ", "caution"), span(inertLine(note), "dim")]);
+}
+
+/** Shown once (TUI-15). */
+const HINTS: readonly Line[] = [
+  [span(" shift+tab changes the mode, alt+t the trust; /mode and /trust do the same.", "dim")],
+  [span(" esc stops a turn, esc esc goes back; ctrl+c twice leaves. f1 lists the keys.", "dim")],
+];

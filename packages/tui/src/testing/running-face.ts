@@ -1,0 +1,87 @@
+import { runTui } from "../run-tui.ts";
+import type { ExitInfo, TuiPorts, TuiSettings } from "../tui-options.ts";
+import type { Environment } from "../terminal/capabilities.ts";
+import { FakeHost } from "./fake-host.ts";
+import { FakeTerminal } from "./fake-terminal.ts";
+import { FakeTimers } from "./fake-timers.ts";
+
+export type RunningFace = {
+  readonly host: FakeHost;
+  readonly terminal: FakeTerminal;
+  readonly timers: FakeTimers;
+  readonly remembered: string[];
+  readonly logged: string[];
+  readonly ended: Promise<ExitInfo>;
+  /** Types and lets a little time pass. */
+  readonly type: (text: string) => Promise<void>;
+  readonly screen: () => Promise<string>;
+  readonly stop: () => Promise<void>;
+};
+
+export type FaceOptions = {
+  readonly columns?: number;
+  readonly rows?: number;
+  readonly env?: Environment;
+  readonly sessionKey?: string | null;
+  readonly settings?: Partial<TuiSettings>;
+  readonly ports?: Partial<TuiPorts>;
+};
+
+/** The whole face on an emulator, with a scripted host and a clock of its own. */
+export async function startFace(options: FaceOptions = {}): Promise<RunningFace> {
+  const host = new FakeHost();
+  const terminal = new FakeTerminal(options.columns ?? 100, options.rows ?? 30, options.env);
+  const timers = new FakeTimers();
+  const remembered: string[] = [];
+  const logged: string[] = [];
+  const ended = runTui({
+    client: host,
+    terminal: terminal.port,
+    sessionKey: options.sessionKey === undefined ? "s1" : options.sessionKey,
+    begin: {},
+    settings: {
+      theme: "dark",
+      keys: {},
+      doubleEscape: false,
+      notifications: true,
+      history: [],
+      firstRun: false,
+      ...options.settings,
+    },
+    ports: {
+      now: timers.now,
+      setTimer: timers.setTimer,
+      editText: () => Promise.resolve(null),
+      copyText: () => Promise.resolve(false),
+      themes: {
+        list: () => Promise.resolve([]),
+        read: () => Promise.resolve(null),
+        watch: () => () => {},
+      },
+      remember: (prompt) => remembered.push(prompt),
+      appendLog: (_file, text) => logged.push(text),
+      ...options.ports,
+    },
+  });
+  await import("ink");
+  await timers.pass(200);
+  return {
+    host,
+    terminal,
+    timers,
+    remembered,
+    logged,
+    ended,
+    type: async (text) => {
+      terminal.type(text);
+      await timers.pass(60);
+    },
+    screen: async () => (await terminal.emulator.screen()).join("\n"),
+    stop: async () => {
+      terminal.hangUp();
+      await timers.pass(10);
+      await host.close();
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { HostClient } from "@squire/client";
+import type { MethodParams } from "@squire/protocol";
+import type { TerminalPort } from "./terminal/terminal-port.ts";
+import type { ThemePort } from "./theme/choose-theme.ts";
+
+export type TuiOptions = {
+  readonly client: HostClient;
+  readonly terminal: TerminalPort;
+  /** The session to go on with; null: one is begun when it is needed, not before. */
+  readonly sessionKey: string | null;
+  /** How a session is begun. */
+  readonly begin: MethodParams<"sessions.create">;
+  readonly settings: TuiSettings;
+  readonly ports: TuiPorts;
+};
+
+export type TuiSettings = {
+  /** `dark`, `light`, `auto` or a theme of the user's. */
+  readonly theme: string;
+  readonly keys: Readonly<Record<string, readonly string[]>>;
+  /** `tui.abort = "esc esc"`. */
+  readonly doubleEscape: boolean;
+  readonly notifications: boolean;
+  /** Prompts from before, oldest first. */
+  readonly history: readonly string[];
+  /** Hints for a first start are still to be shown (TUI-15). */
+  readonly firstRun: boolean;
+};
+
+/** What needs a runtime; `cli` hands it in. */
+export type TuiPorts = {
+  readonly now: () => number;
+  readonly setTimer: (run: () => void, ms: number) => () => void;
+  /** Runs the user's editor on a text; null: it was left alone. */
+  readonly editText: (text: string) => Promise<string | null>;
+  /** A clipboard program of the desktop; false: there is none. */
+  readonly copyText: (text: string) => Promise<boolean>;
+  readonly themes: ThemePort;
+  /** A prompt was sent: keep it for the next time. */
+  readonly remember: (prompt: string) => void;
+  readonly appendLog: (file: string, text: string) => void;
+};
+
+export type ExitInfo = {
+  readonly reason: "quit" | "hangup" | "failed";
+  /** Null: none was begun. */
+  readonly sessionKey: string | null;
+  readonly error?: unknown;
+};
