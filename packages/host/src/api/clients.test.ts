@@ -22,7 +22,7 @@ test("PERM-10: the first answer of any client counts, and all are told", async (
   // The model is told which edit it was.
   const told = { ...answer, reason: "User rejected this edit to b.txt: not there" };
   expect(await mine.next("approval.answered")).toMatchObject({ approvalId, answer: told });
-  expect(await theirs.next("approval.answered")).toMatchObject({ approvalId, answer });
+  expect(await theirs.next("approval.answered")).toMatchObject({ approvalId, answer: told });
   const { outcome } = await mine.next("tool.finished");
   expect(outcome.content).toMatchObject([{ text: expect.stringContaining("Denied: not there") }]);
   await mine.next("turn.finished");
