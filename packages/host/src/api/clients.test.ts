@@ -24,7 +24,7 @@ test("PERM-10: the first answer of any client counts, and all are told", async (
   expect(await mine.next("approval.answered")).toMatchObject({ approvalId, answer: told });
   expect(await theirs.next("approval.answered")).toMatchObject({ approvalId, answer: told });
   const { outcome } = await mine.next("tool.finished");
-  expect(outcome.content).toMatchObject([{ text: expect.stringContaining("Denied: not there") }]);
+  expect(outcome.content).toMatchObject([{ text: `Denied: ${told.reason}` }]);
   await mine.next("turn.finished");
   const unknown = client.call("exec.approve", { approvalId: "nobody" });
   expect(await failureOf(unknown)).toMatchObject({ code: "not_found" });
