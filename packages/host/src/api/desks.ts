@@ -6,7 +6,7 @@ import { wishesOf } from "../session/resume.ts";
 import { sessionStore } from "../sessions.ts";
 import { systemPromptOf } from "../system-prompt.ts";
 import { SessionDesk } from "./desk.ts";
-import type { DeskInput } from "./desk.ts";
+import type { DeskInput } from "./desk-input.ts";
 import { openingNotes } from "./opening-notes.ts";
 
 export type DesksInput = Pick<DeskInput, "face" | "wishes"> & {
@@ -118,7 +118,7 @@ export class Desks {
     const { mode, trust } = wishes;
     const base = await systemPromptOf(host.loaded);
     if (!base.ok) throw new HostError(base.failure);
-    const desk = await SessionDesk.open({
+    const desk: SessionDesk = await SessionDesk.open({
       host,
       session,
       choice,
@@ -130,7 +130,7 @@ export class Desks {
         ...(mode === undefined ? {} : { mode }),
         ...(trust === undefined ? {} : { trust }),
       },
-      onAlone: (alone) => void this.close(alone).catch(() => {}),
+      onAlone: () => void this.close(desk).catch(() => {}),
     });
     for (const note of await openingNotes(desk, choice)) desk.publish(note);
     return desk;
