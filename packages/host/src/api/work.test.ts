@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { brokenParams } from "./testing/any-params.ts";
 import { HostError } from "@squire/protocol/values";
 import { isMethodName, methodSchemas } from "@squire/protocol/wire";
-import { say } from "@squire/testkit";
+import { call, say } from "@squire/testkit";
 import { apiRig, failureOf, reader } from "./testing/api-rig.ts";
 
 test("SH-15 (part): what the user runs is seen by all, and by the model unless it is private", async () => {
@@ -35,6 +35,64 @@ test("SH-15 (part): what the user runs can be stopped", async () => {
   expect(await client.call("shell.stop", { sessionKey })).toEqual({ ok: true });
   expect((await running).exitCode).toBe(null);
   expect(await client.call("shell.stop", { sessionKey })).toEqual({ ok: false });
+});
+
+test("SH-12 (part): background commands are told, read and ended", async () => {
+  const command = "echo ready; sleep 60";
+  await using rig = await apiRig([call("run_background", { command }), say("Started.")], {}, ALL);
+  const { client } = rig;
+  const sessionKey = await rig.session();
+  await client.call("trust.set", { sessionKey, trust: "yolo", confirmed: true });
+  const events = reader(client.events(sessionKey));
+  await client.call("chat.send", { sessionKey, message: "start it" });
+  const { jobs } = await events.next("jobs.changed");
+  expect(jobs).toMatchObject([{ command, running: true }]);
+  await events.next("turn.finished");
+  const jobId = jobs[0]?.jobId ?? "";
+  expect((await client.call("jobs.output", { sessionKey, jobId })).text).toContain("ready");
+  await client.call("jobs.stop", { sessionKey, jobId });
+  const { jobs: after } = await client.call("jobs.list", { sessionKey });
+  expect(after).toMatchObject([{ jobId, running: false }]);
+  const nobody = client.call("jobs.stop", { sessionKey, jobId: "job_99" });
+  expect(await failureOf(nobody)).toMatchObject({ code: "invalid" });
+});
+
+const ALL = '[tools]\nenabled = ["all"]\n';
+
+test("PERM-6 (part): a yes for the session is not asked for again", async () => {
+  const write = (path: string) => call("write", { path, content: "x" });
+  await using rig = await apiRig([write("a.txt"), write("a.txt"), say("Done.")]);
+  const { client } = rig;
+  const sessionKey = await rig.session();
+  const events = reader(client.events(sessionKey));
+  await client.call("chat.send", { sessionKey, message: "go" });
+  const { request } = await events.next("approval.requested");
+  await client.call("exec.approve", { approvalId: request.approvalId, scope: "session" });
+  await events.next("turn.finished");
+  const asked = events.seen.filter(({ event }) => event.type === "approval.requested");
+  expect(asked).toHaveLength(1);
+});
+
+test("a stream of a session that does not exist fails in words", async () => {
+  await using rig = await apiRig([]);
+  const next = rig.client.events("nobody")[Symbol.asyncIterator]().next();
+  expect(await failureOf(next)).toMatchObject({ code: "not_found" });
+  await rig.client.close();
+  const gone = rig.client.call("health.check", {});
+  expect(await failureOf(gone)).toMatchObject({ code: "unsupported" });
+});
+
+test("without a model a session is refused with what to do, and nothing stays locked", async () => {
+  await using rig = await apiRig([]);
+  const sessionKey = await rig.session();
+  await rig.api.close();
+  await rig.home.write("home/config.toml", 'default_model = "nobody/nothing"\n');
+  const { client } = await rig.another();
+  const failure = await failureOf(client.call("sessions.get", { sessionKey }));
+  expect(failure.advice).toBeString();
+  const again = await failureOf(client.call("sessions.get", { sessionKey }));
+  expect(again.code).toBe(failure.code);
+  expect(failure.code).not.toBe("locked");
 });
 
 test("TUI-1 (part): the branch of the folder, and another folder", async () => {
