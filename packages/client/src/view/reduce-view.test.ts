@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { AgentEvent, EventEnvelope } from "@squire/protocol";
+import type { AgentEvent, EventEnvelope, KeptEvent } from "@squire/protocol";
 import * as fc from "fast-check";
 import { enveloped, traces } from "../testing/traces.ts";
 import { emptyView } from "./empty-view.ts";
@@ -88,6 +88,54 @@ test("going on twice from one view gives two views that do not disturb each othe
     }),
   );
 });
+
+/** What the log does not keep. */
+const PASSING = /\.delta$|^tool\.updated$|^retry\./;
+
+test("SES-9 (part): what was kept gives the view of who has watched, at any rest", () => {
+  fc.assert(
+    fc.property(traces, (trace) => {
+      for (const [index, live] of views(trace).entries()) {
+        if (live.activity !== null) continue;
+        const events = trace
+          .slice(0, index + 1)
+          .filter(({ event }) => !PASSING.test(event.type))
+          .map(({ at, event }) => ({ at, event }) as KeptEvent);
+        const view = reduceView(emptyView("s"), restoredOf(events, live));
+        expect(shown(view)).toEqual(shown(live));
+        expect({ ...view.spending }).toEqual({ ...live.spending });
+      }
+    }),
+  );
+});
+
+function shown({ items, live }: View): unknown {
+  const kept = [...items, ...live].filter(({ kind }) => kind !== "retry");
+  // A part begins with its first letter, which is not kept.
+  return kept.map(({ at: _at, ...rest }) => rest);
+}
+
+function restoredOf(events: readonly KeptEvent[], live: View): EventEnvelope {
+  const { spending, mode, trust, model, context, workplace, seq } = live;
+  const total = { requests: 0, input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+  const spent = {
+    turn: { ...total, costUsd: spending.turnUsd },
+    session: { ...total, costUsd: spending.sessionUsd },
+  };
+  const none = { plan: null, todo: [], queue: [], approvals: [], questions: [], jobs: [] };
+  const head = { id: "s", title: null, cwd: "", turns: 0, costUsd: null, leafId: null };
+  const times = { createdAt: 0, updatedAt: 0, running: false, runId: null, clients: [] };
+  const dials = { mode, trust, model, context, workplace, seq, spent };
+  const state = { ...head, ...times, ...none, ...dials };
+  const event = {
+    type: "session.restored",
+    reason: "behind",
+    state,
+    events,
+    earlier: null,
+  } as const;
+  return { sessionId: "s", seq, at: 0, event };
+}
 
 test("PROT-10 (part): an event of a later version only counts", () => {
   const strange = { type: "moon.landed" } as unknown as AgentEvent;

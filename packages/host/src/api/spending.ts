@@ -10,20 +10,43 @@ type Spent = SessionState["spent"];
  */
 export class Spending {
   #spent: Spent;
+  #contextTokens: number;
 
   constructor(session: OpenSession) {
     this.#spent = spentIn(session);
+    this.#contextTokens = session.state().lastPromptTokens ?? 0;
+  }
+
+  /** Of the last request, or what a compaction has left of it. */
+  get contextTokens(): number {
+    return this.#contextTokens;
   }
 
   get spent(): Spent {
     return this.#spent;
   }
 
-  hear(event: AgentEvent): void {
-    if (event.type === "turn.started") this.#spent = { ...this.#spent, turn: NOTHING };
-    if (event.type !== "usage.reported") return;
-    const { turn, session } = this.#spent;
-    this.#spent = { turn: add(turn, event), session: add(session, event) };
+  /** True when the window is filled differently from now on. */
+  hear(event: AgentEvent): boolean {
+    switch (event.type) {
+      case "turn.started":
+        this.#spent = { ...this.#spent, turn: NOTHING };
+        return false;
+      case "usage.reported": {
+        const { turn, session } = this.#spent;
+        this.#spent = { turn: add(turn, event), session: add(session, event) };
+        return event.kind === "turn" && this.#fill(event.usage.input);
+      }
+      case "compaction.finished":
+        return this.#fill(event.tokensAfter);
+      default:
+        return false;
+    }
+  }
+
+  #fill(tokens: number | null): boolean {
+    if (tokens !== null) this.#contextTokens = tokens;
+    return tokens !== null;
   }
 
   /** Nothing goes on: the log and the events say the same. */
