@@ -46,6 +46,7 @@ import { sandboxInputOf, workspaceRootOf } from "../safety/sandbox-input.ts";
 import { unconfinedNote } from "../safety/unconfined-note.ts";
 import { SessionGate } from "../safety/session-gate.ts";
 import { sessionBoard } from "./board.ts";
+import { imageServices } from "./image-services.ts";
 import { knownSecrets } from "./known-secrets.ts";
 import { rememberAnswers } from "./remember-answers.ts";
 import { taintOf } from "./taint.ts";
@@ -280,6 +281,7 @@ export class Workbench implements AsyncDisposable {
       moveTo: (path: string) => this.#moveTo(path),
       web: this.#web?.services ?? null,
       urls: this.#urls.urls,
+      images: imageServices(host),
     };
     const tools = createBuiltIns(services, {
       allowWrite: settings.fs.allowWrite,
