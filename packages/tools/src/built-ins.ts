@@ -15,6 +15,8 @@ import type { FileToolServices } from "./file-tools.ts";
 import { findFileTool } from "./find-file/find-file.ts";
 import { globTool } from "./glob/glob.ts";
 import { grepTool } from "./grep/grep.ts";
+import { imageGenTool } from "./image-gen/image-gen.ts";
+import type { ImageServices } from "./image-gen/image-makers.ts";
 import { jobOutputTool } from "./jobs/job-output.ts";
 import { listJobsTool } from "./jobs/list-jobs.ts";
 import { runBackgroundTool } from "./jobs/run-background.ts";
@@ -46,6 +48,8 @@ export type ToolServices = Omit<FileToolServices, "resolveUrl"> &
     readonly shell: Shell;
     /** What internal URLs lead to; absent: nowhere (URL-1). */
     readonly urls?: InternalUrls;
+    /** Null: no key to make images with (IMG-2). */
+    readonly images: ImageServices | null;
     /** Null: no web (WEB-9). */
     readonly web: WebServices | null;
   };
@@ -78,6 +82,7 @@ const EXTRAS: ReadonlySet<string> = new Set([
   "find_file",
   "ast_edit",
   "change_workspace",
+  "image_gen",
   "mark_step_complete",
   "revise_plan",
 ]);
@@ -100,6 +105,7 @@ function allOf(services: ToolServices, options: BuiltInOptions): readonly Tool[]
       make(shell),
     ),
     ...webTools(services.web),
+    ...imageTools(services),
     submitPlanTool(services),
     ...planFollowers(services),
     askChoiceTool(),
@@ -107,6 +113,20 @@ function allOf(services: ToolServices, options: BuiltInOptions): readonly Tool[]
     todoTool(services),
     changeWorkspaceTool(services),
   ];
+}
+
+function imageTools(services: ToolServices): readonly Tool[] {
+  const { images, urls, mayRead } = services;
+  if (images === null) return [];
+  const tool = imageGenTool({
+    get files() {
+      return services.files;
+    },
+    images,
+    ...(mayRead === undefined ? {} : { mayRead }),
+    ...(urls === undefined ? {} : { resolveUrl: urls.read }),
+  });
+  return [tool];
 }
 
 /** Lines as the edit variant wants to see them, and what URLs lead to. */

@@ -67,5 +67,7 @@ export { articleText } from "./web-fetch/html/article-text.ts";
 export { pageCache } from "./web-fetch/page-cache.ts";
 export { webTools } from "./web/web-tools.ts";
 export type { WebServices } from "./web/web-tools.ts";
+export { imageMaker } from "./image-gen/image-makers.ts";
+export type { ImageServices } from "./image-gen/image-makers.ts";
 export { PROVIDER_IDS } from "./web-search/search-provider.ts";
 export type { ProviderId, SearchAccess, VendorAccess } from "./web-search/search-provider.ts";

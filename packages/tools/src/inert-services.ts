@@ -23,6 +23,7 @@ export function inertServices(shell: Shell = openShell()): ToolServices {
     askTimeoutMs: 0,
     moveTo: nothing,
     web: inertWeb(nothing),
+    images: { fetch: nothing, key: () => null },
     scans: scanCache(),
     ripgrep: () => Promise.resolve(null),
     parsers: { unavailable: () => null, load: nothing },

@@ -42,6 +42,7 @@ function reasonFor({ name, effect }: Tool, { settings, noParsers }: Machine): st
     return "tools.enabled does not name it";
   }
   if (!search && name.startsWith("web_")) return "search is off";
+  if (name === "image_gen") return "it needs GEMINI_API_KEY or OPENROUTER_API_KEY";
   if (!fs.allowWrite && effect === "write") return "fs.allow_write is off";
   if (name.startsWith("ast_") && noParsers !== null) return noParsers.replace(/\.$/, "");
   if (/^(?:multi_)?edit$/.test(name) && edit.variant !== "replace") {

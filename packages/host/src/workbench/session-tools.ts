@@ -25,6 +25,7 @@ import type {
 import { join } from "node:path";
 import type { Host } from "../open.ts";
 import { mayRead } from "../safety/may-read.ts";
+import { imageServices } from "./image-services.ts";
 import type { RuleBook } from "./rule-book.ts";
 import type { OpenWeb } from "./web-services.ts";
 import type { WorkPlace } from "./work-place.ts";
@@ -115,6 +116,7 @@ export class SessionTools {
       moveTo: this.#parts.moveTo,
       web: this.#parts.web?.services ?? null,
       urls: this.#parts.urls,
+      images: imageServices(host),
     };
     const tools = createBuiltIns(services, {
       allowWrite: settings.fs.allowWrite,

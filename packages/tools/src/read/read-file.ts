@@ -13,7 +13,11 @@ import type { View, Wanted } from "./view.ts";
 /** Larger files are not hashed: a change of one is not noticed by `edit`, which takes none anyway. */
 const MOST_HASHED_BYTES = 64 * 1024 * 1024;
 
-export type FileWish = Wanted & { readonly selector: string };
+export type FileWish = Wanted & {
+  readonly selector: string;
+  /** How large it was when it was looked at; null: not known. */
+  readonly size: number | null;
+};
 
 type Asked = {
   readonly services: ReadServices;
@@ -32,11 +36,14 @@ export async function readFile(
   const asked: Asked = { services, place, wish, context };
   const { files } = services;
   const { signal } = context;
-  const head = await files.begin(place, { most: FORM_BYTES, hashed: FORM_BYTES, signal });
+  // What can be shown as a whole is opened once; of anything larger the kind is seen first.
+  const most = wish.size !== null && wish.size <= MOST_TEXT_BYTES ? MOST_TEXT_BYTES : FORM_BYTES;
+  const begun = await files.begin(place, { most, hashed: most, signal });
+  const head = { ...begun, bytes: begun.bytes.subarray(0, FORM_BYTES) };
   const kind = fileKind(head.bytes, place.name);
   switch (kind.type) {
     case "text":
-      return readText(asked, kind.form, head);
+      return readText(asked, kind.form, begun);
     case "notebook":
       return wish.selector === "raw" ? readRaw(asked) : readNotebook(asked);
     case "image": {

@@ -37,7 +37,8 @@ export async function readPath(
     if (inner !== null) return inner;
   }
   if (found?.kind === "folder") return listFolder(await services.files.list(place));
-  return readFile(services, place, { ...wish, selector: wish.selector ?? selector }, context);
+  const size = found?.bytes ?? null;
+  return readFile(services, place, { ...wish, selector: wish.selector ?? selector, size }, context);
 }
 
 /** A file of an archive; null when no part of the path is one. */

@@ -2,6 +2,7 @@ import type { JsonObject, UserContent } from "@squire/protocol";
 import type { Tool, ToolContext, ToolOutput } from "@squire/agent";
 import { schemaTool } from "@squire/agent";
 import { z } from "zod";
+import { messageOf } from "./message-of.ts";
 
 /** A tool as a module describes it (TOOL-1); every field is checked before it is believed. */
 const customShape = z.object({
@@ -158,8 +159,4 @@ function text(words: string): UserContent {
 function firstText(content: readonly UserContent[]): string {
   const first = content.find((part) => part.type === "text");
   return first?.type === "text" ? first.text : "";
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

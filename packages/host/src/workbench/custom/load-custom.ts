@@ -4,7 +4,8 @@ import { pathToFileURL } from "node:url";
 import type { Host } from "../../open.ts";
 import { workspaceRootOf } from "../../safety/sandbox-input.ts";
 import type { ApiInput } from "./api.ts";
-import { messageOf, type CustomTool, type SessionMoment } from "./custom-tool.ts";
+import type { CustomTool, SessionMoment } from "./custom-tool.ts";
+import { messageOf } from "./message-of.ts";
 import { moduleFiles } from "./module-files.ts";
 
 export type LoadedCustom = {
