@@ -7,6 +7,7 @@ import { shellOracle } from "./torture/shell-oracle.ts";
 import type { Torture } from "./torture/torture.ts";
 import { SESSION_TORTURES } from "../packages/session/torture/test-loops.ts";
 import { TOOL_TORTURES } from "../packages/tools/torture/test-loops.ts";
+import { FACE_TORTURES } from "../packages/tui/torture/test-loops.ts";
 
 /** Heavy loops that would make `npm test` slow: `npm run torture [-- --only NAME] [--seed N] [--scale X]`. */
 const TORTURES: readonly Torture[] = [
@@ -17,6 +18,7 @@ const TORTURES: readonly Torture[] = [
   shellOracle,
   ...SESSION_TORTURES,
   ...TOOL_TORTURES,
+  ...FACE_TORTURES,
 ];
 
 const { values: flags } = parseArgs({

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { settle } from "./testing/fake-timers.ts";
 import { startFace } from "./testing/running-face.ts";
+import { delta, reply, turnFinished, turnStarted } from "./testing/script.ts";
 
 const ESC = "\u001b";
 
@@ -58,6 +60,92 @@ describe("TUI-1: the face", () => {
     await face.timers.pass(100);
     expect(await face.screen()).not.toContain("what you want");
     expect(await face.screen()).toContain("▸ /mo");
+    await face.stop();
+  });
+
+  test("TUI-2: content is drawn at most every 100 ms, a key at once", async () => {
+    const face = await startFace();
+    face.host.emit(...turnStarted("go"));
+    await face.timers.pass(500);
+    const { written } = face.terminal.emulator;
+    written.length = 0;
+    for (let count = 0; count < 100; count++) {
+      face.host.emit(delta("ab "));
+      await face.timers.pass(10);
+    }
+    // A second: ten beats, and the one that was under way.
+    expect(written.length).toBeLessThanOrEqual(11);
+    expect(written.length).toBeGreaterThan(5);
+    face.host.emit(delta("late"));
+    await face.timers.pass(1);
+    const before = written.length;
+    face.terminal.type("K");
+    await settle();
+    // No time has passed since.
+    expect(written.slice(before).join("")).toContain("K");
+    await face.stop();
+  });
+
+  test("TUI-16 (part): what a key does is also a command, for terminals that do not send the key", async () => {
+    const face = await startFace();
+    await face.type("/mode\r");
+    expect(await face.screen()).toMatch(/mode type to narrow/);
+    await face.type("re\r");
+    expect(face.host.called("mode.set")).toEqual([{ sessionKey: "s1", mode: "research" }]);
+    await face.stop();
+  });
+
+  test("TUI-13 (part): the last answer goes to the clipboard", async () => {
+    const face = await startFace();
+    await face.type("/copy\r");
+    expect(await face.screen()).toContain("There is no answer to copy yet.");
+    face.host.emit(...turnStarted("go"), reply("the answer"), turnFinished());
+    await face.timers.pass(200);
+    await face.type("/copy\r");
+    expect(face.terminal.emulator.written.join("")).toContain(`${ESC}]52;c;dGhlIGFuc3dlcg==`);
+    expect(await face.screen()).toContain("copied");
+    await face.stop();
+  });
+
+  test("TUI-9 (part): a theme of the user's, and its changes while it is used", async () => {
+    let json = '{"colours": {"accent": "#ff0000"}}';
+    let changed = (): void => {};
+    const themes = {
+      list: () => Promise.resolve(["mine"]),
+      read: (name: string) => Promise.resolve(name === "mine" ? json : null),
+      watch: (listen: () => void) => {
+        changed = listen;
+        return () => {};
+      },
+    };
+    const face = await startFace({
+      env: { COLORTERM: "truecolor" },
+      settings: { theme: "mine" },
+      ports: { themes },
+    });
+    expect(face.terminal.emulator.written.join("")).toContain("38;2;255;0;0");
+    json = '{"colours": {"accent": "#00ff00"}}';
+    changed();
+    await face.timers.pass(50);
+    expect(face.terminal.emulator.written.join("")).toContain("38;2;0;255;0");
+    await face.type("/theme nothing\r");
+    expect(await face.screen()).toContain(
+      'There is no theme "nothing". There are: dark, light, mine.',
+    );
+    await face.stop();
+  });
+
+  test("TUI-18 (part): a crash takes the live region away and says how to come back", async () => {
+    const face = await startFace();
+    face.host.emit(...turnStarted("go"), reply("an answer"), turnFinished());
+    await face.type("half a prompt");
+    await face.timers.pass(200);
+    face.terminal.endProcess({ type: "crash", error: new Error("boom") });
+    const screen = await face.screen();
+    expect(screen).toContain("an answer");
+    expect(screen).not.toContain("half a prompt");
+    expect(screen).not.toContain("review");
+    expect(screen).toContain("squire --resume s1");
     await face.stop();
   });
 

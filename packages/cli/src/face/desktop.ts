@@ -14,11 +14,9 @@ export async function editText(text: string, env: Env): Promise<string | null> {
   try {
     await writeFile(file, text, { mode: 0o600 });
     // The command may have arguments of its own; the file comes in as one that no shell reads again.
-    const [program, args] =
-      process.platform === "win32"
-        ? ["cmd", ["/c", `${command} "${file}"`]]
-        : ["/bin/sh", ["-c", `${command} "$1"`, "sh", file]];
-    const code = await exitOf(program as string, args as readonly string[]);
+    const code = await (process.platform === "win32"
+      ? exitOf("cmd", ["/c", `${command} "${file}"`])
+      : exitOf("/bin/sh", ["-c", `${command} "$1"`, "sh", file]));
     const edited = await readFile(file, "utf8");
     return code === 0 && edited !== text ? edited : null;
   } finally {

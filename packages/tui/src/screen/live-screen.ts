@@ -153,6 +153,11 @@ export class LiveScreen {
     this.#repaint();
   }
 
+  /** For a process that is going down: bytes that take the live region away. */
+  eraseBytes(): string {
+    return this.#writer.eraseBytes();
+  }
+
   /** Takes the live region away; what was printed stays. */
   close(): void {
     this.#mounted?.unmount();

@@ -62,7 +62,7 @@ export class TerminalFace {
       askBackground: settings.theme === "auto" && this.#screen.capabilities.dark === null,
       onInput: (event) => this.#input(event),
       lastWords: () => this.#lastWords(),
-      clearRegion: () => "\r\n",
+      clearRegion: () => this.#screen.eraseBytes(),
       setTimer: ports.setTimer,
     });
   }

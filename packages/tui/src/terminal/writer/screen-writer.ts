@@ -120,6 +120,11 @@ export class ScreenWriter {
     this.#shown = NOTHING;
   }
 
+  /** Bytes that take the live region away, for a process that is going down. */
+  eraseBytes(): string {
+    return this.#paused ? "" : this.#eraseRegion(this.#shown.cursor.row);
+  }
+
   /** Takes the live region away and leaves the cursor where it began; prints what still waits. */
   close(): void {
     this.#blocked = false;
