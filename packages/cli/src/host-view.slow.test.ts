@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { emptyView, reduceView } from "@squire/client";
+import { connectInProcess, emptyView, reduceView, watchSession } from "@squire/client";
 import type { Item, View } from "@squire/client";
 import { apiRig, reader } from "@squire/host/testing";
 import type { EventEnvelope, HostConnection } from "@squire/protocol";
@@ -97,7 +97,7 @@ test("GW-9 (part): who comes late, at any event, sees what the others see", asyn
   await using rig = await apiRig(SCRIPT, { "a.txt": "hello\n" });
   const { client } = rig;
   // The same client once more: nobody else comes or goes, which would be an event by itself.
-  const late = rig.api.connect({ face: "tui", clientId: client.clientId });
+  const late = connectInProcess(rig.api, { face: "tui", clientId: client.clientId });
   const sessionKey = await rig.session();
   let compared = 0;
   const live = new Map<number, View>();
@@ -131,4 +131,42 @@ test("SES-9 (part): a session that is opened again looks as it did when it was w
   expect(shown(after)).toEqual(shown(before));
   expect(standing(after)).toEqual(standing(before));
   await events.close();
+});
+
+test("GW-9 (part): who goes and comes back goes on from the last event, and sees no gap", async () => {
+  await using rig = await apiRig([say("One."), say("Two.")]);
+  const { client } = rig;
+  const sessionKey = await rig.session();
+  // Somebody else stays, so that the session stays open.
+  const stays = reader(rig.api.connect({ face: "web" }).events(sessionKey));
+  await stays.next("session.restored");
+  const turn = async (message: string): Promise<void> => {
+    await client.call("chat.send", { sessionKey, message });
+    await stays.next("turn.finished");
+  };
+  const idle = Promise.withResolvers<void>();
+  const first = watchSession(client, sessionKey, {
+    onView: (_view, { event }) => event.type === "turn.finished" && idle.resolve(),
+  });
+  await turn("one");
+  await idle.promise;
+  first.close();
+  await first.ended;
+  await turn("two");
+  const seqs: number[] = [first.view.seq];
+  const done = Promise.withResolvers<void>();
+  const second = watchSession(client, sessionKey, {
+    view: first.view,
+    onView: (_view, { seq, event }) => {
+      seqs.push(seq);
+      if (event.type === "turn.finished") done.resolve();
+      if (event.type === "session.restored") done.reject(new Error("It began anew."));
+    },
+  });
+  await done.promise;
+  expect(seqs).toEqual(seqs.map((_, at) => first.view.seq + at));
+  const users = [...second.view.items].flatMap((item) => (item.kind === "user" ? [item.text] : []));
+  expect(users).toEqual(["one", "two"]);
+  second.close();
+  expect(await second.ended).toEqual({ type: "closed" });
 });

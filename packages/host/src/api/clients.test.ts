@@ -98,6 +98,38 @@ test("when the last watcher has gone and nothing runs, the session is free for o
   expect((await client.call("chat.history", { sessionKey })).total).toBe(4);
 });
 
+test("GW-9 (part): who does not read keeps nobody waiting", async () => {
+  await using rig = await apiRig([reply(say("One. "), call("read", { path: "a" })), say("Two.")], {
+    a: "1\n",
+  });
+  const sessionKey = await rig.session();
+  const lazy = rig.api.connect({ face: "web" }).events(sessionKey)[Symbol.asyncIterator]();
+  await lazy.next();
+  const events = reader(rig.client.events(sessionKey));
+  await rig.client.call("chat.send", { sessionKey, message: "go" });
+  await events.next("turn.finished");
+  const { value } = await lazy.next();
+  expect(value).toEqual(events.seen[1]);
+  await lazy.return?.();
+});
+
+test("LOOP-7 (part): words that come while the model writes reach the same turn", async () => {
+  const script = [reply(say("I will look. "), call("read", { path: "a" })), say("Short then.")];
+  await using rig = await apiRig(script, { a: "1\n" });
+  const { client } = rig;
+  const sessionKey = await rig.session();
+  const events = reader(client.events(sessionKey));
+  const { runId } = await client.call("chat.send", { sessionKey, message: "go" });
+  await events.next("text.delta");
+  const sent = await client.call("chat.send", { sessionKey, message: "be short" });
+  expect(sent).toMatchObject({ runId, queueId: expect.any(String) });
+  expect(await events.next("turn.finished")).toMatchObject({ runId });
+  const said = events.seen.flatMap(({ event }) =>
+    event.type === "message.added" && event.message.role === "user" ? [event.message.content] : [],
+  );
+  expect(said).toEqual([[{ type: "text", text: "go" }], [{ type: "text", text: "be short" }]]);
+});
+
 const TYPES: readonly AgentEvent["type"][] = [
   "turn.started",
   "message.added",

@@ -131,6 +131,11 @@ test("CFG-3 (part): settings are read with their origin and written to the user'
   expect(settings).toMatchObject([{ key: "default_model", value: "mock/m", origin: "user" }]);
   const wrong = client.call("settings.set", { key: "tui.thme", value: "light" });
   expect(await failureOf(wrong)).toMatchObject({ code: "invalid" });
+  const sessionKey = await rig.session();
+  const typed = { sessionKey, name: "settings", args: "tui.theme dark" };
+  expect((await client.call("command.run", typed)).text).toContain('"dark"');
+  expect(await rig.home.read("home/config.toml")).toContain('theme = "dark"');
+  expect(await rig.home.read("home/audit.jsonl")).toContain("tui.theme");
   const { model, notes, cwd } = await client.call("setup.get", {});
   expect({ model, cwd }).toEqual({ model: "mock/m", cwd: rig.host.cwd });
   expect(notes).toEqual([]);
