@@ -99,8 +99,17 @@ describe("CLI-1: commands", () => {
     expect(problemOf("models", "-p")).toContain("-p goes with squire run only.");
   });
 
-  test("CLI-1: nothing at all asks for help", () => {
-    expect(reading([])).toEqual({ command: "help", flags: common, args: {} });
+  test("CLI-1: nothing at all, flags alone and a prompt open the terminal face", () => {
+    expect(reading([])).toMatchObject({ command: "open", args: {} });
+    expect(reading(["--continue"])).toMatchObject({ command: "open", flags: { continue: true } });
+    expect(reading(["why is it slow"])).toMatchObject({
+      command: "open",
+      args: { prompt: ["why is it slow"] },
+    });
+    expect(reading(["chat", "what", "is it"])).toMatchObject({
+      args: { prompt: ["what", "is it"] },
+    });
+    expect(reading(["code", "../other"])).toMatchObject({ args: { dir: "../other" } });
   });
 
   test.each([
@@ -201,7 +210,8 @@ describe("CLI-5: wrong usage", () => {
   test.each([
     [["modles"], 'Unknown command "modles". Did you mean "models"?'],
     [["conf"], 'Did you mean "config"?'],
-    [["why is it slow"], 'To ask a question use: squire run "…"'],
+    [["why"], "squire why needs <call>."],
+    [["slow"], 'To ask a question use: squire run "…"'],
     [["help", "nope"], 'Unknown command "nope".'],
     [["nope", "--help"], 'Unknown command "nope".'],
     [["constructor"], 'Unknown command "constructor".'],

@@ -101,7 +101,9 @@ function chooseCommand({ words, wordsBeforePrint }: SplitArgs): Chosen | UsageEr
   if (wordsBeforePrint === 0) return { command: "run", words };
   const named = namedCommand(words);
   if (wordsBeforePrint === null) return named;
-  if (isUsageError(named)) return { command: "run", words };
+  if (isUsageError(named) || (named.command === "open" && words[0] !== "open")) {
+    return { command: "run", words };
+  }
   return named.command === "run"
     ? named
     : usageError("-p goes with squire run only.", named.command);
@@ -112,7 +114,7 @@ const OTHER_NAMES: ReadonlyMap<string, CommandName> = new Map([["export", "sessi
 
 function namedCommand(words: readonly string[]): Chosen | UsageError {
   const [first, second] = words;
-  if (first === undefined) return { command: "help", words };
+  if (first === undefined) return { command: "open", words };
   const both = `${first} ${second}`;
   const other = OTHER_NAMES.get(first);
   if (other !== undefined) return { command: other, words: words.slice(1) };
@@ -123,7 +125,8 @@ function namedCommand(words: readonly string[]): Chosen | UsageError {
   if (subs.length > 0) {
     return usageError(`squire ${first} needs one of: ${subs.join(", ")}.`, first);
   }
-  return unknownCommand(first);
+  // A word that is none is a slip; several in one are a prompt.
+  return /\s/.test(first) ? { command: "open", words } : unknownCommand(first);
 }
 
 function isCommand(name: string): name is CommandName {

@@ -58,6 +58,8 @@ const LINES: { readonly [name: string]: readonly string[] | null } = {
   "session list": [],
   "session show": ["talk"],
   "session tree": ["talk"],
+  "session goto": null,
+  "session context": ["talk"],
   "session verify": ["talk"],
   "session export": null,
   "session import": null,

@@ -1,3 +1,4 @@
+import { FACE_COMMANDS } from "./face-commands.ts";
 import { LOG_COMMANDS } from "./log-commands.ts";
 import { SAFETY_COMMANDS, SAFETY_FLAGS } from "./safety-commands.ts";
 import { SETUP_COMMANDS, SETUP_FLAGS } from "./setup-commands.ts";
@@ -232,6 +233,7 @@ export const COMMON_FLAGS = [
 ] as const satisfies readonly FlagName[];
 
 export const COMMANDS = {
+  ...FACE_COMMANDS,
   run: {
     summary: "Do one task, print the answer and exit",
     usage: 'squire run "<task>"',

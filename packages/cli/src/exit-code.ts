@@ -2,7 +2,10 @@ import type { ExitCode, RunOutput } from "@squire/protocol";
 import { EXIT_CODES } from "@squire/protocol/values";
 
 /** CLI-5. */
-export function exitCodeOf({ stopReason, error }: RunOutput): ExitCode {
+export function exitCodeOf({
+  stopReason,
+  error,
+}: Pick<RunOutput, "stopReason" | "error">): ExitCode {
   switch (stopReason) {
     case "stop":
     case "length":

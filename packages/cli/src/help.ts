@@ -27,6 +27,7 @@ function programHelp(): readonly Section[] {
     {
       title: "Usage",
       lines: [
+        '  squire ["<prompt>"]         work in the terminal',
         '  squire run "<task>"         also: squire -p "<task>"',
         "  squire <command> [flags]",
       ],
@@ -39,6 +40,7 @@ function programHelp(): readonly Section[] {
 }
 
 const EXAMPLES = [
+  "squire",
   "squire setup",
   'squire run "explain the build of this project"',
   'git diff | squire -p "write a commit message"',

@@ -6,6 +6,8 @@ export type Io = {
   readStdin(): Promise<string>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
+  /** Somebody types at standard input. */
+  readonly attended?: boolean;
   /** Fires on Ctrl+C, on a closed output pipe and when a time limit is reached. */
   readonly signal: AbortSignal;
 };

@@ -36,6 +36,7 @@ export const LOG_COMMANDS = {
     summary: "Go on from another entry of a session",
     usage: "squire session goto <session> <entry>",
     flags: ["summary", "noSummary", "json"],
+    json: "{type, leafId, summary}; type is moved, here, or cancelled with a reason",
     positionals: [
       session,
       {
@@ -54,6 +55,7 @@ export const LOG_COMMANDS = {
     summary: "Show what the next request of a session is made of",
     usage: "squire session context <session>",
     flags: ["json"],
+    json: "{regions, promptTokens, window, used, compactsAt, removes}",
     positionals: [session],
     examples: ["squire session context 3f2a"],
     notes: ["Tokens are estimates, but never less than what was counted last."],

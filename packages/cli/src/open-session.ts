@@ -57,6 +57,22 @@ export async function planSession(
   };
 }
 
+/** The key of the session that `--continue`, `--resume` or `--session` means; null: there is none yet. */
+export async function sessionKeyFor(
+  flags: SessionFlags,
+  { home, cwd, env }: Pick<Host, "home" | "cwd" | "env">,
+  io: Io,
+): Promise<{ readonly ok: true; readonly key: string | null } | Failed> {
+  const { lastHere, openSessions } = await import("@squire/host");
+  const tell = (message: string): void => {
+    io.stderr.write(`squire: ${terminalText(message)}\n`);
+  };
+  const store = async () => (await openSessions(home, tell, readProgress(io))).store;
+  const here = async () => lastHere(home, env, cwd);
+  const found = await caught(() => keyFor(flags, { store, here }, cwd));
+  return found.ok ? { ok: true, key: found.value } : found;
+}
+
 type Places = {
   readonly store: () => Promise<SessionStore>;
   /** The session last used in this terminal (SES-10). */

@@ -28,6 +28,9 @@ export function processIo(cwd: string): ProcessIo {
       readStdin: () => readStdin(stderr, stopper.signal),
       env: process.env,
       cwd,
+      get attended() {
+        return mayBeTerminal(0) && isTerminal(process.stdin);
+      },
       signal: stopper.signal,
     },
   };

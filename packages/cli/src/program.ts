@@ -38,6 +38,9 @@ export async function main(argv: readonly string[]): Promise<number> {
 
 /** These put their work in order when they are stopped, and take the time that needs. */
 const TIDY: ReadonlySet<string> = new Set([
+  "open",
+  "chat",
+  "code",
   "run",
   "rewind",
   "tool run",
@@ -86,6 +89,10 @@ export async function dispatch(invocation: Invocation, io: Io): Promise<number> 
     case "version":
       io.stdout.write(`squire ${VERSION}\n`);
       return EXIT_CODES.ok;
+    case "open":
+    case "chat":
+    case "code":
+      return (await import("./commands/open.ts")).openCommand(invocation, io);
     case "run":
       return (await import("./commands/run.ts")).runCommand(invocation, io);
     case "session list":

@@ -6,7 +6,7 @@ export type TopicGroup = {
 };
 
 export const TOPIC_GROUPS: readonly TopicGroup[] = [
-  { title: "Work", topics: { run: null, rewind: null } },
+  { title: "Work", topics: { open: null, chat: null, code: null, run: null, rewind: null } },
   {
     title: "Sessions",
     topics: {

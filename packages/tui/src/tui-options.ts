@@ -10,6 +10,8 @@ export type TuiOptions = {
   readonly sessionKey: string | null;
   /** How a session is begun. */
   readonly begin: MethodParams<"sessions.create">;
+  /** Sent as soon as it can be. */
+  readonly prompt?: string | null;
   readonly settings: TuiSettings;
   readonly ports: TuiPorts;
 };

@@ -10,6 +10,8 @@ import type { SessionPlan } from "../open-session.ts";
 import { shortLine } from "../output/figures.ts";
 import { readTask } from "../attach/task-words.ts";
 import type { Task } from "../attach/task-words.ts";
+import { readLimits } from "../read-limits.ts";
+import type { Limits } from "../read-limits.ts";
 import { closest } from "../spelling.ts";
 
 type Flags = Invocation<"run">["flags"];
@@ -161,22 +163,3 @@ const NO_TASK: UserFailure = {
   advice: 'Write it as squire run "<task>", or pipe it in.',
   retryable: false,
 };
-
-type Limits = { readonly maxSteps: number; readonly budgetUsd: number };
-
-function readLimits(flags: Flags, { loaded }: Host): Limits | { failure: UserFailure } {
-  const maxSteps = Number(flags.maxSteps ?? loaded.settings.agent.maxSteps);
-  const budgetUsd = Number(flags.budget ?? loaded.settings.budgetUsd);
-  if (!Number.isInteger(maxSteps) || maxSteps < 1) {
-    return { failure: wrongFlag("--max-steps", flags.maxSteps, "a whole number from 1") };
-  }
-  if (!Number.isFinite(budgetUsd) || budgetUsd < 0) {
-    return { failure: wrongFlag("--budget", flags.budget, "an amount in USD, 0 for no limit") };
-  }
-  return { maxSteps, budgetUsd };
-}
-
-function wrongFlag(flag: string, given: string | undefined, wanted: string): UserFailure {
-  const message = `${flag} takes ${wanted}, not "${given ?? ""}".`;
-  return { code: "invalid", message, retryable: false };
-}

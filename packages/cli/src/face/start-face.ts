@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { connectInProcess, type HostClient } from "@squire/client";
 import type { MethodParams } from "@squire/protocol";
-import { EXIT_CODES } from "@squire/protocol/values";
+import { EXIT_CODES, HostError } from "@squire/protocol/values";
 import {
   processTerminal,
   runPlain,
@@ -13,18 +13,25 @@ import {
 import type { HostFlags } from "../open-host.ts";
 import { openHostFor } from "../open-host.ts";
 import type { Io } from "../io.ts";
+import { say } from "../commands/sessions-at.ts";
+import { exitCodeOf } from "../exit-code.ts";
 import { VERSION } from "../version.ts";
 import { copyText, editText } from "./desktop.ts";
 import { lazyClient } from "./lazy-client.ts";
 import { promptHistory, userThemes } from "./user-files.ts";
+import { wishesOf } from "./wishes.ts";
+import type { WishFlags } from "./wishes.ts";
 
-export type FaceFlags = HostFlags & {
-  readonly plain: boolean;
-  /** The session to go on with; absent: a new one. */
-  readonly sessionKey?: string;
-  readonly begin: MethodParams<"sessions.create">;
-  readonly settings?: Partial<TuiSettings>;
-};
+export type FaceFlags = HostFlags &
+  WishFlags & {
+    readonly plain: boolean;
+    /** The session to go on with; null: a new one. */
+    readonly sessionKey: string | null;
+    readonly begin: MethodParams<"sessions.create">;
+    /** Sent as soon as it can be. */
+    readonly prompt: string | null;
+    readonly settings?: Partial<TuiSettings>;
+  };
 
 /** Opens the terminal face on a host of its own, and gives the exit code. */
 export async function startFace(flags: FaceFlags, home: string, io: Io): Promise<number> {
@@ -39,8 +46,9 @@ export async function startFace(flags: FaceFlags, home: string, io: Io): Promise
   const history = promptHistory(home);
   const options = {
     client: lazyClient("tui", open),
-    sessionKey: flags.sessionKey ?? null,
+    sessionKey: flags.sessionKey,
     begin: flags.begin,
+    prompt: flags.prompt,
     settings: settingsOf(flags, history.read()),
     ports: portsOf(io, home, history.add),
   };
@@ -59,7 +67,8 @@ async function openClient(
     import("@squire/host/api"),
     openHostFor(flags, io),
   ]);
-  const api = openHostApi({ host, version: VERSION });
+  const wishes = await wishesOf(flags, host);
+  const api = openHostApi({ host, version: VERSION, wishes });
   return { client: connectInProcess(api, { face: "tui" }), close: () => api.close() };
 }
 
@@ -101,5 +110,8 @@ function farewell(end: ExitInfo, warnings: readonly string[], io: Io): number {
   if (end.sessionKey !== null) io.stdout.write(`squire --resume ${end.sessionKey}\n`);
   if (end.reason !== "failed") return EXIT_CODES.ok;
   for (const warning of warnings) io.stderr.write(warning);
-  throw end.error;
+  if (!(end.error instanceof HostError)) throw end.error;
+  const { failure } = end.error;
+  for (const line of [failure.message, failure.advice]) if (line !== undefined) say(io, line);
+  return exitCodeOf({ stopReason: "error", error: failure });
 }

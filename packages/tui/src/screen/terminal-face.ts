@@ -100,6 +100,10 @@ export class TerminalFace {
     this.#drawView();
     const { commands } = await this.#options.client.call("commands.list", {});
     this.#dispatch({ type: "commands", commands });
+    const { prompt = null, ports } = this.#options;
+    if (prompt === null) return;
+    ports.remember(prompt);
+    void perform({ type: "send", text: prompt, later: false }, this.#effectPorts());
   }
 
   #breath(): Promise<void> {

@@ -10,6 +10,17 @@ if (process.argv.includes("crash")) {
   }, 600);
 }
 const plain = process.argv.includes("plain");
-const flags = { plain, begin: {}, offline: false, verbose: false };
+const flags = {
+  plain,
+  begin: {},
+  sessionKey: null,
+  prompt: null,
+  offline: false,
+  verbose: false,
+  noTools: false,
+  allow: [],
+  ask: [],
+  deny: [],
+};
 process.exitCode = await startFace(flags, home, io);
 process.exit();
