@@ -1,9 +1,13 @@
+import { z } from "zod";
 import { COMMANDS, COMMON_FLAGS, FLAGS } from "../../packages/cli/src/commands.ts";
 import type { CommandSpec, FlagName, FlagSpec } from "../../packages/cli/src/commands.ts";
 import { spelled } from "../../packages/cli/src/spelling.ts";
 import { defaultConfigText } from "../../packages/host/src/settings/default-file.ts";
 import { environmentMarkdown } from "../../packages/host/src/settings/env.ts";
 import { allKeys } from "../../packages/host/src/settings/schema.ts";
+import { commandInfos } from "../../packages/host/src/api/commands/table.ts";
+import { eventSchemas } from "../../packages/protocol/src/event.ts";
+import { methodSchemas } from "../../packages/protocol/src/method.ts";
 import { PRESETS } from "../../packages/llm/src/presets/index.ts";
 
 /** Pages that are written by code from the tables they describe: path → text. */
@@ -12,6 +16,7 @@ export function generatedPages(): ReadonlyMap<string, string> {
     ["docs/configuration.md", configurationPage()],
     ["docs/commands.md", commandsPage()],
     ["docs/vendors.md", vendorsPage()],
+    ["docs/protocol.md", protocolPage()],
     ["squire.example.toml", defaultConfigText()],
     [".env.example", envExample()],
   ]);
@@ -85,6 +90,46 @@ function vendorsPage(): string {
     `| Name | Vendor | Wire protocol | Key from | Default model |\n|---|---|---|---|---|\n${rows.join("\n")}\n`,
     "Ollama, LM Studio and llama.cpp are found by themselves when they run on this machine and nothing else is set up.\n",
   );
+}
+
+/** For people who write a face. */
+function protocolPage(): string {
+  const methods = Object.entries(methodSchemas).map(([name, { about, params, result }]) => {
+    return `| \`${name}\` | ${about} | ${fields(params())} | ${fields(result())} |`;
+  });
+  const events = Object.entries(eventSchemas).map(([name, schema]) => {
+    return `| \`${name}\` | ${fields(schema(), "type")} |`;
+  });
+  const commands = commandInfos().map(({ name, aliases, args, description, where }) => {
+    const names = [name, ...aliases].map((one) => `\`/${one}\``).join(" ");
+    return `| ${names} | ${code(args)} | ${description} | ${where} |`;
+  });
+  return page(
+    "Writing a face",
+    [
+      "Every face, in process or over a socket, has the same two things: `call(method, params)` and",
+      "`events(sessionKey, fromSeq)`. A call gives a result or fails with a `HostError`, whose `failure` says what happened",
+      "and what to do. The schemas are in `packages/protocol`; `toJsonSchemas()` gives them as JSON Schema.",
+      "",
+      "Events carry `seq`, from 1 without gaps within one opening of a session. A stream begins with `session.restored`: the state",
+      "and what the log has kept, as events to be folded like any others. Who was away asks from the last `seq` it has; who",
+      "was away too long, or reads too slowly, gets `session.restored` again and nobody waits for it. The same event comes to",
+      "everybody when the branch in view becomes another one. Unknown events are to be ignored.",
+      "",
+      "`reduceView` of `packages/client` makes of these events what a screen draws; a face in TypeScript needs nothing else.",
+      "Questions (`approval.requested`, `question.asked`) belong to no client: the first answer counts, and all are told.",
+    ].join("\n"),
+    `## Methods\n\n| Method | What it does | Params | Result |\n|---|---|---|---|\n${methods.join("\n")}\n`,
+    `## Events\n\n| Event | Fields |\n|---|---|\n${events.join("\n")}\n`,
+    `## Slash commands\n\n\`commands.list\` gives this table; those of the host are run by \`command.run\`.\n\n| Command | Arguments | What it does | Done by |\n|---|---|---|---|\n${commands.join("\n")}\n`,
+  );
+}
+
+/** The names of an object's fields; a question mark for those that may be absent. */
+function fields(schema: z.ZodType, skip = ""): string {
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: "input" });
+  const names = Object.keys(properties).filter((name) => name !== skip);
+  return names.map((name) => `\`${name}${required.includes(name) ? "" : "?"}\``).join(" ");
 }
 
 function envExample(): string {

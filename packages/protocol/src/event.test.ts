@@ -94,3 +94,24 @@ function hasField(name: string, path: readonly string[]): boolean {
   }
   return value !== undefined;
 }
+
+test("PROT-10 (part): what a restored session tells again is checked, and the unknown left out", () => {
+  const state = fc.sample(arbitraryOf(eventSchemas["session.restored"]()), 1)[0];
+  const told = (event: unknown) =>
+    parseEnvelope({
+      sessionId: "s",
+      seq: 1,
+      at: 0,
+      event: { ...(state as object), events: [{ at: 1, event }] },
+    });
+  const known = { type: "title.changed", title: "t" };
+  expect(told(known)).toMatchObject({
+    kind: "known",
+    value: { event: { events: [{ event: known }] } },
+  });
+  expect(told({ type: "moon.landed" })).toMatchObject({
+    kind: "known",
+    value: { event: { events: [] } },
+  });
+  expect(told({ type: "title.changed", title: 7 })).toMatchObject({ kind: "problem" });
+});

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { idSchema, seqSchema, timeSchema } from "./basics.ts";
 import { checkWhole } from "./check.ts";
 import { restoredEvents } from "./events/restored.ts";
+import type { KeptEvent } from "./events/restored.ts";
 import { sessionEvents } from "./events/session.ts";
 import { turnEvents } from "./events/turn.ts";
 import { workEvents } from "./events/work.ts";
@@ -79,6 +80,21 @@ export function parseEnvelope(value: unknown): Parsed<EventEnvelope, EventEnvelo
   const event = parseEvent(envelope.value.event);
   if (event.kind === "problem") return event;
   return event.kind === "known"
-    ? { kind: "known", value: { ...envelope.value, event: event.value } }
+    ? withKept({ ...envelope.value, event: event.value })
     : { kind: "unknown", value: envelope.value };
+}
+
+/** What the log tells again is checked like any other event; what is not known is left out. */
+function withKept(value: EventEnvelope): Parsed<EventEnvelope, never> {
+  const { event } = value;
+  if (event.type !== "session.restored") return { kind: "known", value };
+  const events: KeptEvent[] = [];
+  for (const { at, event: told } of event.events) {
+    const kept = parseEvent(told);
+    if (kept.kind === "problem") return kept;
+    if (kept.kind === "known" && kept.value.type !== "session.restored") {
+      events.push({ at, event: kept.value });
+    }
+  }
+  return { kind: "known", value: { ...value, event: { ...event, events } } };
 }

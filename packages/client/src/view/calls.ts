@@ -1,4 +1,4 @@
-import type { AgentEvent, OutcomeMessage } from "@squire/protocol";
+import type { AgentEvent, JsonValue, OutcomeMessage } from "@squire/protocol";
 import { add, change, isLive } from "./live.ts";
 import type { ToolEnd, ToolItem } from "./item.ts";
 import type { Moment, Reducers } from "./reducer.ts";
@@ -25,6 +25,7 @@ export const callReducers: Reducers = {
     changeCall(view, event, moment, (call) => ({
       ...call,
       name: event.name,
+      args: call.args ?? argsOf(call.argsText),
       state: "done",
       output: "",
       end: endOf(event),
@@ -37,7 +38,9 @@ export const callReducers: Reducers = {
       summary,
       approval: { request, answer: null },
     }));
-    return { ...asking, approvals: [...asking.approvals, request] };
+    const { approvalId } = request;
+    const others = asking.approvals.filter((one) => one.approvalId !== approvalId);
+    return { ...asking, approvals: [...others, request] };
   },
   "approval.answered": (view, { approvalId, callId, answer }) => {
     const answered = change(view, "tool", callId, (call) => ({
@@ -61,6 +64,15 @@ function changeCall(
 ): View {
   if (isLive(view, "tool", callId)) return change(view, "tool", callId, next);
   return add(view, next(newCall({ callId, name, argsText: "", runId, at, state: "waiting" })));
+}
+
+/** Of a call that never began: as the model wrote them. */
+function argsOf(argsText: string): JsonValue {
+  try {
+    return JSON.parse(argsText) as JsonValue;
+  } catch {
+    return argsText;
+  }
 }
 
 function endOf({ summary, outcome, details }: AgentEvent<"tool.finished">): ToolEnd {

@@ -1,5 +1,5 @@
-import type { SessionState, UsageTotal, Workplace } from "@squire/protocol";
-import type { OpenSession, UsageTotals } from "@squire/session";
+import type { SessionState, Workplace } from "@squire/protocol";
+import type { OpenSession } from "@squire/session";
 import { modelKey } from "@squire/llm";
 import type { Approvals } from "../approvals/approvals.ts";
 import type { LiveSession } from "../session/live-session.ts";
@@ -15,6 +15,7 @@ export type StateParts = {
   readonly presence: Presence;
   readonly workplace: Workplace;
   readonly contextTokens: number;
+  readonly spent: SessionState["spent"];
   readonly runId: string | null;
   readonly seq: number;
   readonly updatedAt: number;
@@ -27,8 +28,7 @@ export function stateOf(parts: StateParts): SessionState {
   const state = session.state();
   const { agent, controls } = live;
   const { thinking } = agent.settings.request;
-  const { session: total } = session.usage();
-  const spent = { turn: usageTotal(state.lastTurn), session: usageTotal(total) };
+  const { spent } = parts;
   return {
     id: header.id,
     title: state.title,
@@ -57,11 +57,4 @@ export function stateOf(parts: StateParts): SessionState {
     jobs: jobsOf(live.workbench.jobs, header.id),
     clients: presence.clients(),
   };
-}
-
-/** Null as soon as one price in it is unknown. */
-export function usageTotal(totals: UsageTotals): UsageTotal {
-  const { requests, input, output, cacheRead, cacheWrite, costUsd, unpriced } = totals;
-  const cost = unpriced > 0 ? null : costUsd;
-  return { requests, input, output, cacheRead, cacheWrite, costUsd: cost };
 }

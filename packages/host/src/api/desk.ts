@@ -9,12 +9,11 @@ import type {
 import type { OpenSession } from "@squire/session";
 import { approvalTimes } from "../approvals/approval-times.ts";
 import { Approvals } from "../approvals/approvals.ts";
-import type { OpenModel } from "../models/assemble.ts";
-import type { Choice } from "../models/choose.ts";
 import type { Host } from "../open.ts";
 import { usageRecorder } from "../session/ledger.ts";
 import { openLiveSession } from "../session/live-session.ts";
-import type { LiveInput, LiveSession } from "../session/live-session.ts";
+import type { LiveSession } from "../session/live-session.ts";
+import type { DeskInput } from "./desk-input.ts";
 import { stateOf } from "./desk-state.ts";
 import { EventFeed } from "./event-feed.ts";
 import { refuse } from "./failures.ts";
@@ -23,24 +22,9 @@ import { jobsOf } from "./jobs-of.ts";
 import { keptPage } from "./kept-page.ts";
 import { Presence } from "./presence.ts";
 import { openQuestion, questionIn, Questions } from "./questions.ts";
+import { Spending } from "./spending.ts";
 import { TurnTail } from "./turn-tail.ts";
-
-export type DeskInput = {
-  readonly host: Host;
-  readonly session: OpenSession;
-  readonly choice: Extract<Choice, { ok: true }>;
-  readonly model: OpenModel;
-  /** Who is there when the gate asks (PERM-11). */
-  readonly face: "terminal" | "gateway";
-  readonly wishes: Partial<
-    Pick<
-      LiveInput,
-      "mode" | "trust" | "system" | "appendSystem" | "rules" | "tools" | "maxSteps" | "budgetUsd"
-    >
-  >;
-  /** Nobody watches any more and nothing goes on. */
-  readonly onAlone: (desk: SessionDesk) => void;
-};
+import { Works } from "./works.ts";
 
 /** One session that this host has open: its agent, its events, and what waits for an answer. */
 export class SessionDesk {
@@ -64,12 +48,11 @@ export class SessionDesk {
   #base: string | null = null;
   #runId: string | null = null;
   #lastRunId = "";
-  #contextTokens = 0;
+  readonly #spending: Spending;
   #asked: AgentEvent<"question.asked">["question"] | null = null;
   #recordUsage: () => Promise<void>;
   /** Operations of the API that are under way. */
-  readonly #works = new Set<Promise<unknown>>();
-  #alone: { readonly work: Promise<unknown>; readonly stop: AbortController } | null = null;
+  readonly #works = new Works();
   #wasWatched = false;
   #closing: Promise<void> | null = null;
   readonly #over = new AbortController();
@@ -87,6 +70,7 @@ export class SessionDesk {
     this.session = session;
     this.#workplace = { cwd: host.cwd, branch: null, trusted: host.trusted };
     this.#recordUsage = usageRecorder(session, host.home);
+    this.#spending = new Spending(session);
     this.approvals = new Approvals({
       clock: systemClock,
       ...approvalTimes(host.loaded.settings, face),
@@ -132,7 +116,9 @@ export class SessionDesk {
   /** Everybody hears it, in this order. */
   publish(event: AgentEvent): void {
     this.#tail.add(event, systemClock.now());
+    const isFilled = this.#spending.hear(event);
     this.feed.publish(event);
+    if (isFilled) this.#tellContext();
   }
 
   state(): SessionState {
@@ -143,7 +129,8 @@ export class SessionDesk {
       questions: this.questions,
       presence: this.presence,
       workplace: this.#workplace,
-      contextTokens: this.#contextTokens,
+      contextTokens: this.#spending.contextTokens,
+      spent: this.#spending.spent,
       runId: this.#runId,
       seq: this.feed.seq,
       updatedAt: systemClock.now(),
@@ -183,34 +170,32 @@ export class SessionDesk {
 
   /** Work of the API on the log: what it appends is told by events before it counts as kept. */
   async work<T>(run: () => Promise<T>): Promise<T> {
-    const work = run();
-    const ended = work.catch(() => {});
-    this.#works.add(ended);
     try {
-      return await work;
+      return await this.#works.run(run);
     } finally {
-      this.#works.delete(ended);
       this.#settle();
     }
   }
 
   /** Work that needs the session for itself: no turn runs, and none begins before it is over. */
   async exclusively<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    await this.whenTurnIsOver();
     if (this.agent.running) return refuse("busy", "A turn is running.", "Stop it first: /abort.");
-    if (this.#alone !== null) return refuse("busy", "The session is busy.", "Wait a moment.");
-    const stop = new AbortController();
-    const work = this.work(() => run(stop.signal));
-    this.#alone = { work: work.catch(() => {}), stop };
     try {
-      return await work;
+      return await this.#works.alone(run);
     } finally {
-      this.#alone = null;
+      this.#settle();
     }
   }
 
+  /** A turn that has ended may still be put in order: that is waited for, a turn is not. */
+  async whenTurnIsOver(): Promise<void> {
+    while (this.agent.running && this.#runId === null) await this.agent.whenIdle();
+  }
+
   /** Resolves when nothing needs the session for itself. */
-  async whenFree(): Promise<void> {
-    while (this.#alone !== null) await this.#alone.work;
+  whenFree(): Promise<void> {
+    return this.#works.whenFree();
   }
 
   /** Resolves when no turn runs: what is appended then cannot come between a call and its outcome. */
@@ -220,10 +205,7 @@ export class SessionDesk {
 
   /** False when nothing was going on. */
   async abort(by: string): Promise<boolean> {
-    if (this.#alone !== null) {
-      this.#alone.stop.abort();
-      return true;
-    }
+    if (this.#works.stop()) return true;
     const runId = this.#runId;
     if (!this.agent.running || runId === null) return false;
     this.publish({ type: "stop.ordered", runId, by });
@@ -278,8 +260,6 @@ export class SessionDesk {
     jobs.onChange(() => {
       this.publish({ type: "jobs.changed", jobs: jobsOf(jobs, this.id) });
     });
-    const { lastPromptTokens } = session.state();
-    this.#contextTokens = lastPromptTokens ?? 0;
     this.yoloConfirmed = this.#live.trust === "yolo";
     this.#workplace = { ...this.#workplace, branch: await gitBranch(host.cwd) };
     this.questions.ended = openQuestion(session.tree.view());
@@ -310,12 +290,6 @@ export class SessionDesk {
     switch (event.type) {
       case "tool.finished":
         this.#asked = questionIn(event) ?? this.#asked;
-        return;
-      case "usage.reported":
-        if (event.kind === "turn") this.#gauge(event.usage.input);
-        return;
-      case "compaction.finished":
-        this.#gauge(event.tokensAfter);
         return;
       case "turn.finished":
         this.#end();
@@ -348,11 +322,9 @@ export class SessionDesk {
     this.publish({ type: "question.asked", runId, question: this.#asked });
   }
 
-  #gauge(tokens: number | null): void {
-    if (tokens === null) return;
-    this.#contextTokens = tokens;
+  #tellContext(): void {
     const window = this.live.controls.info.contextWindow;
-    this.publish({ type: "context.changed", tokens, window });
+    this.publish({ type: "context.changed", tokens: this.#spending.contextTokens, window });
   }
 
   #tellRunning(running: boolean): void {
@@ -374,24 +346,25 @@ export class SessionDesk {
 
   /** Nothing goes on: whatever there is to tell is in the log. */
   #settle(): void {
-    if (this.#works.size > 0 || this.#live === null || this.agent.running) return;
+    if (!this.#works.isEmpty || this.#live === null || this.agent.running) return;
     this.#base = this.session.tree.leafId;
     this.#tail.clear();
+    this.#spending.rest(this.session);
   }
 
   #leaveIfAlone(): void {
     const watched = this.presence.clients().length > 0;
-    if (!this.#wasWatched || watched || this.agent.running || this.#works.size > 0) return;
+    if (!this.#wasWatched || watched || this.agent.running || !this.#works.isEmpty) return;
     if (this.live.workbench.jobs.running().length > 0) return;
-    this.#input.onAlone(this);
+    this.#input.onAlone();
   }
 
   async #close(): Promise<void> {
     this.#over.abort();
-    this.#alone?.stop.abort();
+    this.#works.stop();
     await this.agent.abort();
     await this.agent.whenIdle();
-    await Promise.all(this.#works);
+    await this.#works.whenEmpty();
     this.feed.close();
     await this.live[Symbol.asyncDispose]();
     await this.#recordUsage();

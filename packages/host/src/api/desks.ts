@@ -6,7 +6,7 @@ import { wishesOf } from "../session/resume.ts";
 import { sessionStore } from "../sessions.ts";
 import { systemPromptOf } from "../system-prompt.ts";
 import { SessionDesk } from "./desk.ts";
-import type { DeskInput } from "./desk.ts";
+import type { DeskInput } from "./desk-input.ts";
 import { openingNotes } from "./opening-notes.ts";
 
 export type DesksInput = Pick<DeskInput, "face" | "wishes"> & {
@@ -44,9 +44,12 @@ export class Desks {
     const session = ephemeral
       ? this.store.createEphemeral({ cwd })
       : await this.store.create({ cwd });
-    const desk = this.#place(host, session, { choice, wishes });
-    this.#open.set(session.header.id, desk);
-    return desk;
+    return this.#keep(
+      session.header.id,
+      this.#orClose(session, () => {
+        return this.#place(host, session, { choice, wishes });
+      }),
+    );
   }
 
   /** The session of a key, opened when it is not. Rejects with a `LogError` when it is locked. */
@@ -55,10 +58,7 @@ export class Desks {
     await this.#closing.get(id);
     const known = this.#open.get(id);
     if (known !== undefined) return known;
-    const opening = this.#reopen(id);
-    this.#open.set(id, opening);
-    opening.catch(() => this.#open.delete(id));
-    return opening;
+    return this.#keep(id, this.#reopen(id));
   }
 
   async idOf(key: string): Promise<string> {
@@ -96,11 +96,25 @@ export class Desks {
 
   async #reopen(id: string): Promise<SessionDesk> {
     const session = await this.store.open(id);
-    try {
+    return this.#orClose(session, async () => {
       const host = await this.#hostAt(session.header.cwd);
       const choice = await host.models.choose(wishesOf(session));
       if (!choice.ok) throw new HostError(choice.failure);
-      return await this.#place(host, session, { choice, wishes: {} });
+      return this.#place(host, session, { choice, wishes: {} });
+    });
+  }
+
+  /** One that cannot be opened is not there, and may be tried again. */
+  #keep(id: string, opening: Promise<SessionDesk>): Promise<SessionDesk> {
+    this.#open.set(id, opening);
+    opening.catch(() => this.#open.delete(id));
+    return opening;
+  }
+
+  /** Nobody else can have the session while we hold its lock. */
+  async #orClose<T>(session: OpenSession, open: () => Promise<T>): Promise<T> {
+    try {
+      return await open();
     } catch (error) {
       await session.close();
       throw error;
@@ -118,7 +132,7 @@ export class Desks {
     const { mode, trust } = wishes;
     const base = await systemPromptOf(host.loaded);
     if (!base.ok) throw new HostError(base.failure);
-    const desk = await SessionDesk.open({
+    const desk: SessionDesk = await SessionDesk.open({
       host,
       session,
       choice,
@@ -130,7 +144,7 @@ export class Desks {
         ...(mode === undefined ? {} : { mode }),
         ...(trust === undefined ? {} : { trust }),
       },
-      onAlone: (alone) => void this.close(alone).catch(() => {}),
+      onAlone: () => void this.close(desk).catch(() => {}),
     });
     for (const note of await openingNotes(desk, choice)) desk.publish(note);
     return desk;

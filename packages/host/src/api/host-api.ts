@@ -10,7 +10,7 @@ import type {
 import { parseParams } from "@squire/protocol/wire";
 import { systemClock } from "@squire/platform";
 import type { Host } from "../open.ts";
-import type { DeskInput } from "./desk.ts";
+import type { DeskInput } from "./desk-input.ts";
 import { Desks } from "./desks.ts";
 import { hostErrorOf, refuse } from "./failures.ts";
 import { handlers } from "./all-handlers.ts";

@@ -8,12 +8,17 @@ export function interruptible<T>(
 ): AsyncIterableIterator<T> {
   const own = new AbortController();
   const items = make(AbortSignal.any([outer, own.signal]));
+  const end = (): Promise<IteratorResult<T, void>> => {
+    own.abort();
+    outer.removeEventListener("abort", leave);
+    return items.return();
+  };
+  // Who has stopped reading leaves as well when the client does.
+  const leave = (): void => void end();
+  outer.addEventListener("abort", leave, { once: true });
   return {
     next: () => items.next(),
-    return: () => {
-      own.abort();
-      return items.return();
-    },
+    return: end,
     [Symbol.asyncIterator]() {
       return this;
     },

@@ -32,7 +32,6 @@ class Teller {
   readonly events: KeptEvent[] = [];
   readonly #model: string;
   readonly #calls = new Map<string, CallBlock>();
-  readonly #started = new Set<string>();
   #turn: OpenTurn | null = null;
   #at = 0;
 
@@ -99,7 +98,6 @@ class Teller {
   }
 
   #start({ callId, name, effect, summary, runId }: Entry<"tool_started">): void {
-    this.#started.add(callId);
     const args = argsOf(this.#calls.get(callId));
     const run = runId ?? this.#runId();
     this.#tell({ type: "tool.started", runId: run, callId, name, summary, effect, args });
@@ -109,19 +107,8 @@ class Teller {
     const { callId } = outcome;
     const runId = own ?? this.#runId();
     const call = this.#calls.get(callId);
+    // What a call that never began would have done is not known: nothing is said about it.
     const name = call?.name ?? outcome.name;
-    if (!this.#started.has(callId)) {
-      const args = argsOf(call);
-      this.#tell({
-        type: "tool.started",
-        runId,
-        callId,
-        name,
-        summary: name,
-        effect: "read",
-        args,
-      });
-    }
     const summary = outcomeLine({ outcome, details });
     this.#tell({ type: "tool.finished", runId, callId, name, summary, outcome, details });
   }

@@ -2,7 +2,8 @@ import type { AgentEvent } from "@squire/protocol";
 import { modelKey } from "@squire/llm";
 import { ruleProblemText } from "../safety/policy.ts";
 import { untrustedNote } from "../safety/untrusted-note.ts";
-import type { DeskInput, SessionDesk } from "./desk.ts";
+import type { SessionDesk } from "./desk.ts";
+import type { DeskInput } from "./desk-input.ts";
 
 type Warning = AgentEvent<"warning.raised">;
 

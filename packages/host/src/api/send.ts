@@ -19,6 +19,7 @@ export async function send(
   { delivery = "steer", by }: SendOptions,
 ): Promise<{ readonly runId: string; readonly queueId?: string }> {
   await desk.whenFree();
+  await desk.whenTurnIsOver();
   if (desk.agent.running) {
     const queueId = await enqueue(desk, message, delivery);
     return { runId: desk.lastRunId, queueId };

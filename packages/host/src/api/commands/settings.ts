@@ -1,3 +1,4 @@
+import { hostAudit } from "../../safety/host-audit.ts";
 import { parseValueText } from "../../settings/toml-literal.ts";
 import { setUserKeyText } from "../../settings/write.ts";
 import { faceCommand, hostCommand } from "./command.ts";
@@ -39,7 +40,9 @@ export const settingCommands: readonly Command[] = [
         });
         return { text: list(lines, "") };
       }
-      await setUserKeyText({ path: desk.host.userFile }, key, value);
+      const { host } = desk;
+      await setUserKeyText({ path: host.userFile }, key, value);
+      await hostAudit(host).append({ kind: "config", key, layer: host.userFile });
       const shown = JSON.stringify(parseValueText(value));
       return { text: `${code(key)} = ${code(shown)}, for sessions opened from now on.` };
     },

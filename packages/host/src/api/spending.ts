@@ -1,0 +1,81 @@
+import type { AgentEvent, SessionState, UsageTotal } from "@squire/protocol";
+import type { OpenSession } from "@squire/session";
+import { usageTotal } from "./usage-total.ts";
+
+type Spent = SessionState["spent"];
+
+/**
+ * What was spent, as far as faces were told: the log may be a step ahead of the events, and whoever
+ * comes in between must not count a request twice.
+ */
+export class Spending {
+  #spent: Spent;
+  #contextTokens: number;
+
+  constructor(session: OpenSession) {
+    this.#spent = spentIn(session);
+    this.#contextTokens = session.state().lastPromptTokens ?? 0;
+  }
+
+  /** Of the last request, or what a compaction has left of it. */
+  get contextTokens(): number {
+    return this.#contextTokens;
+  }
+
+  get spent(): Spent {
+    return this.#spent;
+  }
+
+  /** True when the window is filled differently from now on. */
+  hear(event: AgentEvent): boolean {
+    switch (event.type) {
+      case "turn.started":
+        this.#spent = { ...this.#spent, turn: NOTHING };
+        return false;
+      case "usage.reported": {
+        const { turn, session } = this.#spent;
+        this.#spent = { turn: add(turn, event), session: add(session, event) };
+        return event.kind === "turn" && this.#fill(event.usage.input);
+      }
+      case "compaction.finished":
+        return this.#fill(event.tokensAfter);
+      default:
+        return false;
+    }
+  }
+
+  #fill(tokens: number | null): boolean {
+    if (tokens !== null) this.#contextTokens = tokens;
+    return tokens !== null;
+  }
+
+  /** Nothing goes on: the log and the events say the same. */
+  rest(session: OpenSession): void {
+    this.#spent = { ...this.#spent, session: spentIn(session).session };
+  }
+}
+
+const NOTHING: UsageTotal = {
+  requests: 0,
+  input: 0,
+  output: 0,
+  cacheRead: 0,
+  cacheWrite: 0,
+  costUsd: 0,
+};
+
+function spentIn(session: OpenSession): Spent {
+  const { lastTurn } = session.state();
+  return { turn: usageTotal(lastTurn), session: usageTotal(session.usage().session) };
+}
+
+function add(total: UsageTotal, { usage, costUsd }: AgentEvent<"usage.reported">): UsageTotal {
+  return {
+    requests: total.requests + 1,
+    input: total.input + (usage.input ?? 0),
+    output: total.output + (usage.output ?? 0),
+    cacheRead: total.cacheRead + (usage.cacheRead ?? 0),
+    cacheWrite: total.cacheWrite + (usage.cacheWrite ?? 0),
+    costUsd: total.costUsd === null || costUsd === null ? null : total.costUsd + costUsd,
+  };
+}
