@@ -55,7 +55,7 @@ async function startInTerminal(script: ServerScript, words: readonly string[] = 
     });
   return {
     server,
-    path: home.path,
+    path: (name: string) => home.path(name),
     pty,
     until,
     text: () => text,
