@@ -95,6 +95,33 @@ describe("TUI-1: the face", () => {
     await face.stop();
   });
 
+  test("a message that waits is taken back into the composer", async () => {
+    const face = await startFace();
+    const message = { role: "user", content: [{ type: "text", text: "and then push" }] } as const;
+    face.host.on("queue.remove", () => ({ ok: true }));
+    face.host.emit(...turnStarted("go"), {
+      type: "queue.changed",
+      items: [{ queueId: "q7", message, delivery: "follow_up" }],
+    });
+    await face.timers.pass(200);
+    await face.type("/queue\r");
+    await face.type("\r");
+    expect(face.host.called("queue.remove")).toEqual([{ sessionKey: "s1", queueId: "q7" }]);
+    expect(await face.screen()).toContain("▸ and then push");
+    await face.stop();
+  });
+
+  test("CMD-1 (part): /clear empties the screen, and only that does", async () => {
+    const face = await startFace();
+    expect(face.terminal.emulator.clears).toBe(0);
+    await face.type("/clear\r");
+    expect(face.terminal.emulator.clears).toBeGreaterThan(0);
+    const lines = (await face.terminal.emulator.screen()).filter((line) => line !== "");
+    expect(lines[0]).toStartWith("▸ ");
+    expect(lines.length).toBe(2);
+    await face.stop();
+  });
+
   test("TUI-13 (part): the last answer goes to the clipboard", async () => {
     const face = await startFace();
     await face.type("/copy\r");

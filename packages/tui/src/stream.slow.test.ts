@@ -31,6 +31,7 @@ test("TUI-3: a minute of streaming with tool cards and resizes changes only what
   let text = "";
   let shown = 0;
   let index = 0;
+  let above: readonly string[] = [];
   for (let beat = 0; beat < SECONDS * 10; beat++) {
     for (let count = 0; count < TOKENS_PER_BEAT; count++) {
       const next = token(++index);
@@ -52,7 +53,13 @@ test("TUI-3: a minute of streaming with tool cards and resizes changes only what
       text = "";
     }
     await face.timers.pass(100);
+    // What stands above the region is never touched again.
+    const all = await emulator.lines();
+    expect(all.at(-2)).toStartWith("▸ ");
+    if (above.length > 0) expect(all.slice(0, above.length)).toEqual([...above]);
+    above = all.slice(0, Math.max(0, all.length - 30));
     if (beat === 200 || beat === 400) {
+      above = [];
       await face.terminal.resize(beat === 200 ? 80 : 100, 30);
       await face.timers.pass(100);
     }

@@ -1,7 +1,15 @@
 import { describe, expect, test } from "bun:test";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Processes, Pty, ptyProblem } from "@squire/platform";
-import { reply, say, startScriptedServer, tempWorkspace, type ServerScript } from "@squire/testkit";
+import {
+  call,
+  reply,
+  say,
+  startScriptedServer,
+  tempWorkspace,
+  type ServerScript,
+} from "@squire/testkit";
 import { Terminal } from "@xterm/headless";
 
 const MAIN = join(import.meta.dirname, "testing", "face-main.ts");
@@ -10,7 +18,7 @@ const MAIN = join(import.meta.dirname, "testing", "face-main.ts");
 async function startInTerminal(script: ServerScript, words: readonly string[] = []) {
   const server = await startScriptedServer(script);
   const home = await tempWorkspace({
-    "config.toml": `default_model = "mock/m"\n[[providers]]\nname = "mock"\nkind = "openai"\nbase_url = "${server.url}/v1"\nauth = "none"\nmodels = ["m"]\n`,
+    "home/config.toml": `default_model = "mock/m"\n[[providers]]\nname = "mock"\nkind = "openai"\nbase_url = "${server.url}/v1"\nauth = "none"\nmodels = ["m"]\n`,
     "work/a.txt": "alpha",
   });
   const processes = new Processes();
@@ -27,7 +35,7 @@ async function startInTerminal(script: ServerScript, words: readonly string[] = 
       env: {
         PATH: process.env["PATH"] ?? "",
         HOME: home.root,
-        SQUIRE_HOME: home.root,
+        SQUIRE_HOME: home.path("home"),
         TERM: "xterm-256color",
       },
       onOutput(chunk) {
@@ -47,6 +55,7 @@ async function startInTerminal(script: ServerScript, words: readonly string[] = 
     });
   return {
     server,
+    path: (name: string) => home.path(name),
     pty,
     until,
     text: () => text,
@@ -99,6 +108,27 @@ describe.if(ptyProblem({}) === null)("the face in a real terminal", () => {
     expect(await face.shown()).toContain("▸ what is it?");
     expect(await face.shown()).toContain("The answer is forty-two.");
     expect(await face.shown()).toMatch(/squire --resume \S+/);
+  }, 30_000);
+
+  test("PERM-10 (part): a call is asked for, denied once, allowed once, and its file is there", async () => {
+    const write = (text: string) => call("write", { path: "b.txt", content: text });
+    await using face = await startInTerminal([
+      reply(write("first")),
+      reply(write("second")),
+      reply(say("All done.")),
+    ]);
+    await face.until("review");
+    face.pty.write("write it\r");
+    await face.until("asks because");
+    expect(await face.shown()).toContain("first");
+    face.pty.write("\u001b");
+    await face.until("second");
+    face.pty.write("\u001b[C\r");
+    await face.until("All done.");
+    expect(await readFile(face.path("work/b.txt"), "utf8")).toBe("second");
+    face.pty.write("\u0004");
+    await face.until("over");
+    expectPutBack(face.text());
   }, 30_000);
 
   test("TUI-18: told to end by a signal", async () => {

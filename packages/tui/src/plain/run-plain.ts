@@ -151,6 +151,7 @@ class PlainFace {
       },
       suspend: () => Promise.resolve(),
       edit: ports.editText,
+      clear: () => {},
       copy: ports.copyText,
       notify: () => {},
       setTheme: () => Promise.resolve("There are no colours in plain mode."),

@@ -132,6 +132,13 @@ export class LiveScreen {
     this.#repaint();
   }
 
+  /** Because the user said so: the one time that the screen is cleared. */
+  clear(app: AppState): void {
+    this.#writer.clear();
+    this.showView(app);
+    this.#repaint();
+  }
+
   setTheme(theme: Theme): void {
     const { palette } = this.#store.get();
     this.#store.set({ palette: { ...palette, theme } });

@@ -240,6 +240,7 @@ export class TerminalFace {
       exit: () => this.#leave({ reason: "quit", sessionKey: this.#sessionKey }),
       suspend: () => this.#lend(() => this.#options.terminal.suspend()),
       edit: (text) => this.#lend(() => ports.editText(text)),
+      clear: () => this.#screen.clear(this.#state),
       copy: (text) => this.#copy(text),
       notify: (title, body) => this.#notify(title, body),
       setTheme: (name) => this.#setTheme(name),

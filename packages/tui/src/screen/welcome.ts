@@ -12,7 +12,7 @@ export function welcomeLines(
 ): readonly Line[] {
   const trust = setup.trusted
     ? span("trusted", "dim")
-    : span("not trusted: nothing of it runs (/trust)", "caution");
+    : span("not trusted: nothing of it runs (squire trust)", "caution");
   const head: Line = [
     span(` squire ${inertLine(setup.version)}`, { bold: true }),
     span("  ·  ", "faint"),

@@ -63,7 +63,8 @@ export async function startFace(options: FaceOptions = {}): Promise<RunningFace>
       ...options.ports,
     },
   });
-  await import("ink");
+  // Loading takes real time, which the clock of the test knows nothing of.
+  while (host.called("commands.list").length === 0) await timers.pass(5);
   await timers.pass(200);
   return {
     host,

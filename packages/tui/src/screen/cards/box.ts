@@ -34,6 +34,6 @@ export function scrolled(lines: readonly Line[], offset: number, rows: number): 
   const room = Math.max(1, rows - 1);
   const first = Math.min(offset, lines.length - room);
   const shown = lines.slice(first, first + room);
-  const where = `↑↓ rows ${first + 1}–${first + shown.length} of ${lines.length}`;
+  const where = `rows ${first + 1}–${first + shown.length} of ${lines.length} · page up, page down`;
   return [...shown, [span(where, "caution")]];
 }

@@ -1,7 +1,8 @@
 import type { ApprovalRequest, Question } from "@squire/protocol";
 import { diffLines } from "../../text/diff.ts";
 import { inert, inertLine } from "../../text/inert.ts";
-import { span, type Line, type Span } from "../../text/span.ts";
+import { lineWidth, span, type Line } from "../../text/span.ts";
+import { truncate } from "../../text/width.ts";
 import { wrapLine } from "../../text/wrap.ts";
 import { stepLines } from "../items/plan-lines.ts";
 import type { CardState } from "../state/app-state.ts";
@@ -19,7 +20,7 @@ export function approvalCard(
   const width = boxWidth(size.width);
   const content = [
     ...request.details.flatMap((detail) => detailLines(detail, width)),
-    ...wrapLine([span(inertLine(request.summary), "dim")], { width }),
+    ...summaryLines(request, width),
     ...wrapLine(
       [
         span("asks because: ", "faint"),
@@ -38,6 +39,12 @@ export function approvalCard(
     size.width,
     riskTone(request) === "danger" ? "danger" : "caution",
   );
+}
+
+/** Said once: a summary that is the command itself stands there already. */
+function summaryLines({ summary, details }: ApprovalRequest, width: number): readonly Line[] {
+  const isSaid = details.some(({ text }) => text.trim() === summary.trim());
+  return isSaid ? [] : wrapLine([span(inertLine(summary), "dim")], { width });
 }
 
 function riskTone({ risk }: ApprovalRequest): "danger" | "caution" | "dim" {
@@ -73,10 +80,10 @@ export function questionCard(
   const answers = questionAnswers(question).flatMap((answer, at) =>
     optionLines(question, answer, { at, isMarked: at === index, width }),
   );
-  const keys: Line = [span("↑↓ read · ←→ choose · enter · esc leaves it open", "faint")];
-  const room = Math.max(3, size.rows - answers.length - 3);
+  const keys = wrapLine([span("↑↓ choose · enter · esc leaves it open", "faint")], { width });
+  const room = Math.max(3, size.rows - answers.length - keys.length - 2);
   const content = scrolled([...prompt, ...plan], card?.offset ?? 0, room);
-  return boxed(TITLES[question.kind], [...content, ...answers, keys], size.width, "accent");
+  return boxed(TITLES[question.kind], [...content, ...answers, ...keys], size.width, "accent");
 }
 
 const TITLES: Readonly<Record<Question["kind"], string>> = {
@@ -107,13 +114,21 @@ function optionLines(
   return wrapLine(head, { width, rest: [span("    ")] });
 }
 
-/** Answers side by side, the marked one with a sign; the key of each stands in it. */
+/** Answers side by side, as many as fit; the key of each stands before it. */
 function answerLines(answers: readonly Answer[], index: number, width: number): readonly Line[] {
-  const spans = answers.flatMap(({ key, label }, at): readonly Span[] => [
-    span(at === index ? "▸ " : "  ", "accent"),
-    span(`${key} `, "faint"),
-    span(inertLine(label), at === index ? { bold: true, underline: true } : {}),
-    span("  "),
-  ]);
-  return wrapLine(spans, { width });
+  const rows: Line[] = [];
+  for (const [at, { key, label }] of answers.entries()) {
+    const isMarked = at === index;
+    const room = Math.max(1, width - 6);
+    const answer: Line = [
+      span(isMarked ? "▸ " : "  ", "accent"),
+      span(`${key} `, "faint"),
+      span(truncate(inertLine(label), room), isMarked ? { bold: true, underline: true } : {}),
+      span("  "),
+    ];
+    const row = rows.at(-1);
+    if (row === undefined || lineWidth(row) + lineWidth(answer) > width) rows.push(answer);
+    else rows[rows.length - 1] = [...row, ...answer];
+  }
+  return rows;
 }

@@ -1,5 +1,5 @@
 import type { UserFailure } from "@squire/protocol";
-import { HostError } from "@squire/protocol/values";
+import { HostError, textOf } from "@squire/protocol/values";
 import { editOutside } from "../../composer/external-editor.ts";
 import { failureLines, textLines } from "../items/item-lines.ts";
 import type { Effect } from "../state/app-state.ts";
@@ -38,6 +38,11 @@ async function carryOut(effect: Effect, ports: EffectPorts): Promise<Effect | nu
       ports.dispatch({ type: "edited", composer });
       return null;
     }
+    case "queue":
+      return openQueue(ports);
+    case "clear":
+      ports.clear();
+      return null;
     case "copy":
       return copyAnswer(ports);
     case "theme":
@@ -66,6 +71,8 @@ type FaceEffect =
   | "suspend"
   | "editor"
   | "copy"
+  | "clear"
+  | "queue"
   | "theme"
   | "help"
   | "unfold"
@@ -212,6 +219,26 @@ function confirmYolo(ports: EffectPorts): void {
     subject: "",
   } as const;
   ports.dispatch({ type: "picker", picker });
+}
+
+/** Messages that wait; the chosen one goes back into the composer. */
+function openQueue(ports: EffectPorts): Effect | null {
+  const items = ports.state().view.queue.map((item) => ({
+    id: item.queueId,
+    label: textOf(item.message),
+    detail: item.delivery.replace("_", " "),
+  }));
+  if (items.length === 0) return { type: "say", text: "No message waits." };
+  const picker = {
+    kind: "queue",
+    title: "take back",
+    items,
+    index: 0,
+    query: "",
+    subject: "",
+  } as const;
+  ports.dispatch({ type: "picker", picker });
+  return null;
 }
 
 /** What still runs is opened in place; what is printed is printed once more, whole. */

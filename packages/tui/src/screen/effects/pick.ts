@@ -39,6 +39,12 @@ export async function pick(picked: Picked, ports: EffectPorts): Promise<Effect |
       const { text } = await client.call("jobs.output", { sessionKey, jobId: id });
       return { type: "say", text: text === "" ? "The job has written nothing yet." : text };
     }
+    case "queue": {
+      const { ok } = await client.call("queue.remove", { sessionKey, queueId: id });
+      if (!ok) return { type: "say", text: "It was sent meanwhile." };
+      ports.dispatch({ type: "compose", text: picked.choice.label });
+      return null;
+    }
     case "settings":
       ports.dispatch({ type: "compose", text: `/settings ${id} ` });
       return null;

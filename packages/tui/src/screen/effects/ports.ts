@@ -21,6 +21,8 @@ export type EffectPorts = {
   readonly suspend: () => Promise<void>;
   /** Opens the user's editor; null: nothing to change. */
   readonly edit: (text: string) => Promise<string | null>;
+  /** The user wants an empty screen; the scrollback stays. */
+  readonly clear: () => void;
   /** False: the text did not reach a clipboard. */
   readonly copy: (text: string) => Promise<boolean>;
   readonly notify: (title: string, body: string) => void;

@@ -56,7 +56,7 @@ function rightText(item: ToolItem, now: number): string {
 
 function bodyLines(item: ToolItem, context: ItemContext): readonly Line[] {
   const diff = diffOf(item.end?.details.data);
-  const width = context.width - 4;
+  const width = context.width - 6;
   if (diff !== null) {
     const rows = context.expanded ? OPEN_ROWS : CLOSED_DIFF;
     return indented(diffLines(diff, { width, rows }));

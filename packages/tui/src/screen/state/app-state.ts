@@ -26,7 +26,7 @@ export type CardState = {
 };
 
 export type PickerState = {
-  readonly kind: Picker | "confirm-rewind" | "confirm-yolo";
+  readonly kind: Picker | "queue" | "confirm-rewind" | "confirm-yolo";
   readonly title: string;
   readonly query: string;
   readonly items: readonly Choice[];
@@ -134,6 +134,8 @@ export type Effect =
   | { readonly type: "suspend" }
   | { readonly type: "exit" }
   | { readonly type: "copy" }
+  | { readonly type: "clear" }
+  | { readonly type: "queue" }
   | { readonly type: "theme"; readonly name: string }
   | { readonly type: "help" }
   | { readonly type: "unfold" }

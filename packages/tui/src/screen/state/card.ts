@@ -66,7 +66,7 @@ export function cardKey(state: AppState, overlay: AskOverlay, key: Key, at: numb
       ? approvalAnswers(overlay.request)
       : questionAnswers(overlay.question);
   const chord = chordOf(key);
-  const turn = TURNS[chord];
+  const turn = TURNS[chord] ?? (overlay.type === "question" ? ROWS[chord] : undefined);
   if (turn !== undefined) {
     const index = (card.index + turn + answers.length) % answers.length;
     return stay({ ...state, card: { ...card, index } });
@@ -92,6 +92,9 @@ const TURNS: Readonly<Record<string, number>> = {
   tab: 1,
   "shift+tab": -1,
 };
+
+/** Options stand below each other; the answers to an approval side by side. */
+const ROWS: Readonly<Record<string, number>> = { up: -1, down: 1 };
 
 const SCROLLS: Readonly<Record<string, number>> = { up: -1, down: 1, pageup: -10, pagedown: 10 };
 

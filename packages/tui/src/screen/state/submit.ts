@@ -62,13 +62,13 @@ export function commandEffect(state: AppState, typed: string, args: string): Eff
 }
 
 function faceCommand(name: string, args: string): Effect | null {
-  switch (Object.hasOwn(FACE_COMMANDS, name) || name === "exit" || name === "clear" ? name : "") {
+  switch (Object.hasOwn(FACE_COMMANDS, name) || name === "exit" ? name : "") {
     case "help":
       return { type: "help" };
     case "quit":
     case "exit":
       return { type: "exit" };
-    case "thinking":
+    case "thoughts":
       return { type: "act", action: "thinking.show" };
     case "history":
       return { type: "act", action: "history.search" };
@@ -78,12 +78,17 @@ function faceCommand(name: string, args: string): Effect | null {
       return { type: "editor" };
     case "suspend":
       return { type: "suspend" };
+    case "clear":
+      return { type: "clear" };
     case "copy":
       return { type: "copy" };
     case "theme":
       return { type: "theme", name: args.trim() };
+    case "queue":
+      return { type: "queue" };
     case "later":
-      return args.trim() === "" ? null : { type: "send", text: args, later: true };
+      if (args.trim() !== "") return { type: "send", text: args, later: true };
+      return { type: "say", text: "Write the message behind it: /later then run the tests" };
     default:
       return null;
   }

@@ -139,6 +139,11 @@ describe("what is sent", () => {
     expect(type(state, "/etc/passwd is a file\r").effects).toEqual([
       { type: "send", text: "/etc/passwd is a file", later: false },
     ]);
+    expect(type(state, "/queue\r").effects).toEqual([{ type: "queue" }]);
+    expect(type(state, "/thoughts\r").effects).toEqual([{ type: "act", action: "thinking.show" }]);
+    expect(type(state, "/later now\r").effects).toEqual([
+      { type: "send", text: "now", later: true },
+    ]);
     expect(type(state, "/nothing\r").effects).toMatchObject([{ type: "say" }]);
     expect(type(state, "   \r").effects).toEqual([]);
   });

@@ -125,6 +125,14 @@ export class ScreenWriter {
     return this.#paused ? "" : this.#eraseRegion(this.#shown.cursor.row);
   }
 
+  /** An empty screen, at the user's wish. What had scrolled away stays in the scrollback. */
+  clear(): void {
+    this.#write("\u001b[2J\u001b[H");
+    this.#shown = NOTHING;
+    this.#free = this.#size.rows;
+    this.#steps = null;
+  }
+
   /** Takes the live region away and leaves the cursor where it began; prints what still waits. */
   close(): void {
     this.#blocked = false;
