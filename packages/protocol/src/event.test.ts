@@ -46,10 +46,27 @@ describe("GW-9: envelopes", () => {
   test("GW-9: an envelope keeps its place and its event", () => {
     fc.assert(
       fc.property(anyEvent, fc.integer({ min: 1 }), (event, seq) => {
-        const value = { sessionId: "s", seq, at: 5, event, later: true };
+        // Events within an event are a matter of their own.
+        const plain = event.type === "session.restored" ? { ...event, events: [] } : event;
+        const value = { sessionId: "s", seq, at: 5, event: plain, later: true };
         expect(throughJson(parseEnvelope(value))).toEqual({ kind: "known", value });
       }),
       { numRuns: 50 },
+    );
+  });
+
+  test("PROT-10: events of a later version that a session is restored from are left out", () => {
+    const known = { at: 1, event: { type: "title.changed", title: "t" } };
+    const later = { at: 2, event: { type: "mood.changed", mood: 1 } };
+    fc.assert(
+      fc.property(arbitraryOf(eventSchemas["session.restored"]()), (restored) => {
+        const event = { ...restored, events: [known, later] };
+        expect(parseEnvelope({ sessionId: "s", seq: 1, at: 5, event })).toMatchObject({
+          kind: "known",
+          value: { event: { events: [known] } },
+        });
+      }),
+      { numRuns: 20 },
     );
   });
 

@@ -70,8 +70,8 @@ test("USE-5: costs are compared with a model of the user's choice, and called an
   ]);
   const io = ioIn(home);
   await statsCommand(invoke("stats"), io);
-  expect(io.out()).toMatch(/^cheap\/m .*\$8\.4000$/m);
+  expect(io.out()).toMatch(/^cheap\/m .*\$8\.4000 /m);
   expect(io.out()).toContain(
-    "“compared” is an estimate of what the same would have cost with dear/m.",
+    "Compared is an estimate of what the same would have cost with dear/m.",
   );
 });
