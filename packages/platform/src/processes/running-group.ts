@@ -21,6 +21,8 @@ export type GroupEnd = {
 
 export type RunningOptions = {
   readonly mark?: Mark | null;
+  /** When it ends by itself nobody can be left of it: nobody is looked for. */
+  readonly contained?: boolean;
   /** Tells when those who do not end by themselves are killed. */
   readonly clock?: Pick<typeof systemClock, "timer">;
 };
@@ -34,7 +36,8 @@ const GRACE_MS: Readonly<Record<StopReason, number>> = {
 };
 /** They have outlived what they were started for. */
 const STRAY_GRACE_MS = 200;
-const LAST_STEPS_MS = 20;
+/** All pauses together are twice as long: the time for the last steps of those who end. */
+const MOST_PAUSE_MS = 16;
 
 /** A program at work with all that it has started. */
 export class RunningGroup {
@@ -43,11 +46,16 @@ export class RunningGroup {
   readonly #handle: ProgramHandle;
   readonly #lineage: Lineage | null;
   readonly #clock: Pick<typeof systemClock, "timer">;
+  readonly #contained: boolean;
   readonly #stopped = Promise.withResolvers<null>();
   #why: StopReason | null = null;
 
-  constructor(handle: ProgramHandle, { mark = null, clock = systemClock }: RunningOptions) {
+  constructor(
+    handle: ProgramHandle,
+    { mark = null, contained = false, clock = systemClock }: RunningOptions,
+  ) {
     this.#handle = handle;
+    this.#contained = contained;
     this.#clock = clock;
     this.#lineage = handle.pid === null ? null : new Lineage(handle.pid, mark);
     this.ended = this.#end();
@@ -97,10 +105,13 @@ export class RunningGroup {
   }
 
   async #endStrays(): Promise<number> {
-    if (this.#lineage === null || this.count() === 0) return 0;
+    if (this.#lineage === null || this.#contained) return 0;
+    let strays = this.count();
     // Those who are on their way out are none.
-    await systemClock.sleep(LAST_STEPS_MS);
-    const strays = this.count();
+    for (let pause = 1; strays > 0 && pause <= MOST_PAUSE_MS; pause *= 2) {
+      await systemClock.sleep(pause);
+      strays = this.count();
+    }
     if (strays === 0) return 0;
     await endLineage(this.#lineage, { clock: systemClock, graceMs: STRAY_GRACE_MS });
     return strays;

@@ -14,6 +14,8 @@ export type Program = {
   readonly verbatim?: true;
   /** Starts with something to read; otherwise there is no input. */
   readonly input?: true;
+  /** It has a process space of its own: nobody in there outlives it. */
+  readonly contained?: true;
 };
 
 export type Surroundings = {

@@ -19,5 +19,6 @@ export function startGroup(program: Program, options: StartOptions): RunningGrou
     child.stdin.on("error", () => undefined);
     options.onInput?.(child.stdin);
   }
-  return new RunningGroup(new ChildHandle(child, options.onOutput), options);
+  const { contained = false } = program;
+  return new RunningGroup(new ChildHandle(child, options.onOutput), { ...options, contained });
 }

@@ -46,7 +46,7 @@ export function wrapInBubblewrap(command: Command, input: WrapInput): Command {
     ...command.argv,
   ];
   // Outside of the sandbox nothing depends on the folder: it may not even be visible there.
-  return { argv, cwd: "/", env: outside, ...own(command) };
+  return { argv, cwd: "/", env: outside, contained: true, ...own(command) };
 }
 
 function own({ ownSession }: Command): { readonly ownSession?: boolean } {

@@ -52,11 +52,17 @@ export function freeNames(guarded: readonly Guarded[]): void {
 /** Whether a name is only held: for everybody else nothing is there. */
 export function isHeld(path: string): boolean {
   try {
-    const { mtimeMs } = lstatSync(path);
-    return Math.floor(mtimeMs / 1_000) === MARK_SECONDS;
+    // Most names are not there: an error for each would take longer than all the rest.
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    return found !== undefined && isHeldBy(found);
   } catch {
     return false;
   }
+}
+
+/** The same of what was looked at already. */
+export function isHeldBy({ mtimeMs }: { readonly mtimeMs: number }): boolean {
+  return Math.floor(mtimeMs / 1_000) === MARK_SECONDS;
 }
 
 /** As before the names were held. */

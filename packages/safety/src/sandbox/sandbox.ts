@@ -10,6 +10,8 @@ export type Command = {
    * sandbox makes the session and a signal ends everything in it at once.
    */
   readonly ownSession?: boolean;
+  /** What came of it: nobody in there outlives it. */
+  readonly contained?: true;
 };
 
 /** Something that stays in force while commands run inside it (SBX-2). */

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Guarded } from "./guarded-paths.ts";
-import { isHeld } from "./hold-names.ts";
+import { isHeldBy } from "./hold-names.ts";
 import type { Stray } from "./sandbox.ts";
 
 /** What a path was like, as far as the system keeps it from being faked. */
@@ -19,9 +19,11 @@ export function markControls(watched: readonly Guarded[], guarded: readonly Guar
 }
 
 function markTree(path: string, marks: Map<string, string>): void {
-  if (marks.size > MOST_ENTRIES * 20 || isHeld(path)) return;
+  if (marks.size > MOST_ENTRIES * 20) return;
   try {
-    const { dev, ino, ctimeMs, size, mode } = lstatSync(path);
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found === undefined || isHeldBy(found)) return;
+    const { dev, ino, ctimeMs, size, mode } = found;
     const isFolder = (mode & 0o170000) === 0o040000;
     // The time of a folder changes with every name in it, and those are looked at themselves.
     marks.set(path, isFolder ? `${dev} ${ino}` : `${dev} ${ino} ${ctimeMs} ${size}`);

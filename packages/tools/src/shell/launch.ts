@@ -60,9 +60,10 @@ export function confined(
   if (wrapped === null) {
     throw new ToolError(`Commands cannot run here: ${sandbox.name}`);
   }
-  const { argv, cwd, env } = wrapped;
+  const { argv, cwd, env, contained } = wrapped;
   const [file = "", ...args] = argv;
-  return { program: { file, args, merged: true }, cwd, env, sandbox: sandbox.name };
+  const program = { file, args, merged: true, ...(contained === true ? { contained } : {}) } as const;
+  return { program, cwd, env, sandbox: sandbox.name };
 }
 
 /** The workspace is fixed by the user: a call cannot begin outside of it (S21). */
