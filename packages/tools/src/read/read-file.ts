@@ -9,6 +9,7 @@ import { describe, MOST_IMAGE_BYTES, seeBytes, seeImage, seePacked } from "./see
 import { allLines, MOST_TEXT_BYTES, seeText } from "./see-text.ts";
 import type { ReadContext, ReadServices } from "./services.ts";
 import type { View, Wanted } from "./view.ts";
+import { wholeLines } from "./whole-lines.ts";
 
 /** Larger files are not hashed: a change of one is not noticed by `edit`, which takes none anyway. */
 const MOST_HASHED_BYTES = 64 * 1024 * 1024;
@@ -83,7 +84,7 @@ async function readText(
   const begin = isWhole ? head : await services.files.begin(place, options);
   const { bytes, size, hash } = begin;
   const file = { bytes, size, form };
-  const view = seeText(file, linesOf(wish));
+  const view = wholeLines(seeText(file, linesOf(wish)));
   if (hash !== null) services.seen.note(place.path, hash);
   if (services.decorate === undefined || view.lines.length === 0) return view;
   const about = { from: view.from, all: () => allLines(file) };

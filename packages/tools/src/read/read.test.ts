@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { capOutcome, estimateTokens } from "@squire/agent";
 import { symlink } from "node:fs/promises";
 import { tempWorkspace } from "@squire/testkit";
 import { SMALL_IMAGES } from "../testing/images.ts";
@@ -29,14 +30,34 @@ describe("FS-1: read", () => {
     expect(await see("empty.txt")).toBe("(empty file)");
   });
 
+  test("LOOP-12: a long text ends at a whole line, not with a hole in its middle", async () => {
+    await using dir = await tempWorkspace({
+      "code.ts": "export const value = compute(a, b); // what it is for\n".repeat(5_000),
+      "cjk.txt": "\u6f22\u5b57\u4eee\u540d\u4ea4\u3058\u308a\u6587\n".repeat(5_000),
+      "one.txt": "word ".repeat(20_000),
+    });
+    for (const path of ["code.ts", "cjk.txt"]) {
+      const outcome = await runTool(read, { path, limit: 1e9 }, bench(dir.root));
+      const text = textOf(outcome);
+      const [, next = ""] = /\(\d+ more lines; go on with offset (\d+)\)$/.exec(text) ?? [];
+      expect(text.split("\n")).toHaveLength(Number(next));
+      const content = [{ type: "text", text }] as const;
+      const whole = { role: "tool", callId: "c", name: "read", failed: false, content } as const;
+      expect(capOutcome(whole)).toBe(whole);
+      expect(estimateTokens(text)).toBeGreaterThan(6_500);
+    }
+    const one = textOf(await runTool(read, { path: "one.txt" }, bench(dir.root)));
+    expect(one).toContain("more characters");
+  });
+
   test("FS-1: 2,000 lines unless told otherwise, and how to go on", async () => {
-    await using dir = await tempWorkspace({ "long.txt": lines(2_500) });
-    const first = await runTool(read, { path: "long.txt" }, bench(dir.root));
+    await using dir = await tempWorkspace({
+      "long.txt": lines(2_500),
+      "thin.txt": "x\n".repeat(2_500),
+    });
+    const first = await runTool(read, { path: "thin.txt" }, bench(dir.root));
     const shown = textOf(first).split("\n");
-    expect(shown.slice(1999)).toEqual([
-      "2000\tline 2000",
-      "(500 more lines; go on with offset 2001)",
-    ]);
+    expect(shown.slice(1999)).toEqual(["2000\tx", "(500 more lines; go on with offset 2001)"]);
     expect(first.details).toMatchObject({ truncated: true });
     const part = { path: "long.txt", offset: 2_499, limit: 1 };
     expect(await told(read, part, bench(dir.root))).toBe(

@@ -62,7 +62,12 @@ export function confined(
   }
   const { argv, cwd, env, contained } = wrapped;
   const [file = "", ...args] = argv;
-  const program = { file, args, merged: true, ...(contained === true ? { contained } : {}) } as const;
+  const program = {
+    file,
+    args,
+    merged: true,
+    ...(contained === true ? { contained } : {}),
+  } as const;
   return { program, cwd, env, sandbox: sandbox.name };
 }
 
