@@ -132,7 +132,9 @@ test("PKG-2 (part): workers come along, and are found from wherever they are sta
   );
   write("workers/deep/loud.ts", `export const loud = (text: string) => text.toUpperCase();`);
   const worker = join(folder, "workers/deep/shout.worker.ts");
-  const { path } = await compile(join(folder, "workers/main.ts"), join(folder, "loud"), [worker]);
+  const { path } = await compile(join(folder, "workers/main.ts"), join(folder, "loud"), {
+    workers: [worker],
+  });
   const run = spawnSync(path, { cwd: folder, encoding: "utf8" });
   expect(run).toMatchObject({ status: 0, stdout: "HELLO\n", stderr: "" });
 });

@@ -3,6 +3,18 @@ import { dirname, join } from "node:path";
 import type { BunPlugin } from "bun";
 import { embedAssets } from "./embed.ts";
 
+export type CompileOptions = {
+  readonly workers?: readonly string[];
+  /** A file in which a run of the program has noted what it needed. */
+  readonly order?: string | null;
+};
+
+/**
+ * How much later than usual code becomes machine code. Most of what a run does it does a few hundred
+ * times: to compile that takes longer than it saves, and memory as well.
+ */
+const JIT_POLICY = 12;
+
 export type Compiled = { readonly path: string; readonly bytes: number; readonly ms: number };
 
 /**
@@ -12,7 +24,7 @@ export type Compiled = { readonly path: string; readonly bytes: number; readonly
 export async function compile(
   entry: string,
   outfile: string,
-  workers: readonly string[] = [],
+  { workers = [], order = null }: CompileOptions = {},
 ): Promise<Compiled> {
   const startedAt = performance.now();
   mkdirSync(dirname(outfile), { recursive: true });
@@ -32,6 +44,8 @@ export async function compile(
     plugins: [await embedAssets(), withoutDevtools()],
     compile: {
       outfile,
+      bytecodeOrder: order,
+      jitPolicy: JIT_POLICY,
       autoloadDotenv: false,
       autoloadBunfig: false,
       autoloadTsconfig: false,

@@ -27,3 +27,4 @@ export { openDatabase } from "./sqlite.ts";
 export type { DatabaseMode } from "./sqlite.ts";
 export { readTlsFiles, TlsFileError } from "./tls-files.ts";
 export { workerUrl } from "./worker-url.ts";
+export { livesLong } from "./lives-long.ts";

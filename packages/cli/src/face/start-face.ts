@@ -1,5 +1,6 @@
 import { appendFileSync } from "node:fs";
 import { connectInProcess, type HostClient } from "@squire/client";
+import { livesLong } from "@squire/platform";
 import type { MethodParams } from "@squire/protocol";
 import { EXIT_CODES, HostError } from "@squire/protocol/values";
 import {
@@ -22,6 +23,9 @@ import { promptHistory, userThemes } from "./user-files.ts";
 import { wishesOf } from "./wishes.ts";
 import type { WishFlags } from "./wishes.ts";
 
+/** By then what a start needs has run. */
+const SETTLED_MS = 2_000;
+
 export type FaceFlags = HostFlags &
   WishFlags & {
     readonly plain: boolean;
@@ -43,6 +47,7 @@ export async function startFace(flags: FaceFlags, home: string, io: Io): Promise
     close = opened.close;
     return opened.client;
   };
+  setTimeout(livesLong, SETTLED_MS).unref();
   const history = promptHistory(home);
   const options = {
     client: lazyClient("tui", open),
