@@ -90,6 +90,7 @@ function isCut({ argsText }: CallBlock): boolean {
 function effectOf(tools: ToolRegistry, name: string, args: JsonObject): Effect | null {
   const tool = tools.find(name);
   if (tool === null) return null;
+  if (tool.steady === true) return tool.effect;
   const prepared = tool.prepare(tools.restore(tool.name, args));
   return prepared.ok ? prepared.call.effect : tool.effect;
 }

@@ -34,6 +34,7 @@ export function defineTool<I extends z.ZodObject, O>(definition: ToolDefinition<
   let parameters: JsonObject | undefined;
   return {
     ...optionsOf(definition),
+    ...(definition.effectOf === undefined ? { steady: true } : {}),
     parameters: () => (parameters ??= schemaOf(definition.input)),
     prepare: (args) => prepare(definition, args),
   };

@@ -92,6 +92,8 @@ export type Tool = {
   readonly description: string;
   /** What it does unless the arguments say otherwise. */
   readonly effect: Effect;
+  /** The arguments never say otherwise. */
+  readonly steady?: true;
   /** Whether it may run beside others; by default what only reads may (C23). */
   readonly concurrency?: "shared" | "exclusive";
   /** Asks the user whatever the rules say (PERM-12). */

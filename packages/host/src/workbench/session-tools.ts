@@ -109,7 +109,7 @@ export class SessionTools {
         () => place.gateWorkspace(),
       ),
       // The gate asks for them.
-      refuses: () => false,
+      refuses: null,
       shell: this.#parts.shell,
       askUser: this.#parts.askUser,
       askTimeoutMs: settings.ask.timeout * 1000,

@@ -26,11 +26,12 @@ export async function readPath(
   context: ReadContext,
 ): Promise<View> {
   const { file, selector } = splitPath(wish.path);
-  // A link may have an innocent name, and a secret one may lead to an innocent file.
-  const entry = await services.files.entry(file);
-  refuseSecret(services, wish.path, entry);
   const place = await services.files.place(file);
   refuseSecret(services, wish.path, place);
+  // A link may have an innocent name, and a secret one may lead to an innocent file.
+  if (services.refuses !== null) {
+    refuseSecret(services, wish.path, await services.files.entry(file));
+  }
   const found = await services.files.look(place);
   if (found === null) {
     const inner = await readInner(services, wish, context);
@@ -63,7 +64,7 @@ async function readInner(
 }
 
 function refuseSecret({ refuses }: ReadServices, path: string, place: Place): void {
-  if (!(refuses ?? isCredentialPath)(place.path)) return;
+  if (refuses === null || !(refuses ?? isCredentialPath)(place.path)) return;
   throw new ToolError(
     `${shownName(path)} looks like a file with credentials and is not read. If you need something from it, ask the user.`,
   );

@@ -35,9 +35,9 @@ export type ReadServices = {
   readonly resolveUrl?: ResolveUrl;
   /**
    * Whether a file is not to be read at all, by its real path. Absent: whatever looks like
-   * credentials. A host whose gate asks for these hands in one that refuses nothing (FS-9).
+   * credentials. Null where the gate asks for these (FS-9).
    */
-  readonly refuses?: (path: string) => boolean;
+  readonly refuses?: ((path: string) => boolean) | null;
 };
 
 /** What reading needs of a call. */
