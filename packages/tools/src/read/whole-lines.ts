@@ -13,7 +13,9 @@ const MOST_LINE_CHARS = 2_000;
  * left out at the end can be read with an offset.
  */
 export function wholeLines(view: TextView): TextView {
-  const { lines } = view;
+  const { lines, bytes } = view;
+  // No text has more tokens than bytes, its numbers apart: most files are not worth a count.
+  if (bytes + lines.length * MARGIN_CHARS <= MOST_TOKENS) return view;
   let count = countByChars(lines);
   for (let tokens = tokensOf(view, count); tokens > MOST_TOKENS && count > 1;) {
     count = Math.max(1, Math.min(count - 1, Math.floor((count * MOST_TOKENS) / tokens)));
