@@ -6,6 +6,7 @@ import type { LiveSession } from "../session/live-session.ts";
 import { jobsOf } from "./jobs-of.ts";
 import type { Presence } from "./presence.ts";
 import type { Questions } from "./questions.ts";
+import { waitingEdits } from "./standing.ts";
 
 export type StateParts = {
   readonly session: OpenSession;
@@ -54,6 +55,8 @@ export function stateOf(parts: StateParts): SessionState {
     queue: agent.queue,
     approvals: approvals.pending(),
     questions: questions.pending(),
+    edits: waitingEdits(live),
+    taint: live.workbench.taint(),
     jobs: jobsOf(live.workbench.jobs, header.id),
     clients: presence.clients(),
   };

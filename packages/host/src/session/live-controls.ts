@@ -1,11 +1,11 @@
 import type { Agent, ToolRegistry } from "@squire/agent";
-import { tokenCounter } from "@squire/agent";
 import type { ModelInfo } from "@squire/llm";
 import { modelKey } from "@squire/llm";
-import type { AgentEvent, ContextRegion, Message, Mode, ThinkingLevel } from "@squire/protocol";
-import type { ContextView, OpenSession } from "@squire/session";
+import type { AgentEvent, Mode, ThinkingLevel } from "@squire/protocol";
+import type { OpenSession } from "@squire/session";
 import type { OpenModel } from "../models/assemble.ts";
 import type { CurrentModel } from "./current-model.ts";
+import type { RequestFrame } from "./session-context.ts";
 import type { Shortened, Shortening } from "./shortening.ts";
 
 export type ControlParts = {
@@ -14,7 +14,6 @@ export type ControlParts = {
   readonly current: CurrentModel;
   readonly registry: ToolRegistry;
   readonly shortening: Shortening;
-  readonly view: () => ContextView;
   /** The instructions for a mode. */
   readonly systemFor: (mode: Mode) => string;
   readonly emit: (event: AgentEvent) => void;
@@ -76,24 +75,10 @@ export class LiveControls {
     return this.#parts.shortening.shorten("manual", { signal, ...words });
   }
 
-  /** What the model's window is filled with, estimated. */
-  regions(): readonly ContextRegion[] {
-    const { agent, registry, view } = this.#parts;
-    const counter = tokenCounter();
-    const sums = new Map<ContextRegion["name"], number>([
-      ["system", counter.text(agent.settings.system)],
-      ["tools", counter.tools(registry.specs())],
-    ]);
-    for (const message of view().messages) {
-      const name = REGION_OF[message.role];
-      sums.set(name, (sums.get(name) ?? 0) + counter.message(message));
-    }
-    return [...sums].map(([name, tokens]) => ({ name, tokens }));
+  /** What a request begins with now, and the window it has to fit into. */
+  frame(): RequestFrame {
+    const { agent, registry, current } = this.#parts;
+    const { system } = agent.settings;
+    return { system, tools: registry.specs(), window: current.info.contextWindow };
   }
 }
-
-const REGION_OF: Readonly<Record<Message["role"], ContextRegion["name"]>> = {
-  user: "user",
-  assistant: "assistant",
-  tool: "outcomes",
-};

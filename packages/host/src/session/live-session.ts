@@ -132,7 +132,7 @@ export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
   const { ports, ...joined } = portsOf(parts, system);
   const agent: Agent = createAgent(ports, { settings, ...resumed });
   const systemFor = (wanted: Mode): string => systemText({ ...input, mode: wanted });
-  const controls = new LiveControls({ ...joined, agent, session, view, systemFor, emit: hear });
+  const controls = new LiveControls({ ...joined, agent, session, systemFor, emit: hear });
   if (note !== null) input.emit({ type: "warning.raised", code: "trust.yolo", message: note });
   if (lost !== null) input.emit({ type: "warning.raised", code: "actions.lost", message: lost });
   if (agent.queue.length > 0) input.emit({ type: "queue.changed", items: agent.queue });

@@ -76,6 +76,16 @@ export const settingMethods = {
     }),
     () => ({ trust: TrustSchema }),
   ),
+  "budget.get": method(
+    "What the session may cost (ESC-7).",
+    () => ({ sessionKey: idSchema() }),
+    () => ({ usd: z.number().positive().nullable() }),
+  ),
+  "budget.set": method(
+    "What the session may cost from now on; null: no limit (ESC-7).",
+    () => ({ sessionKey: idSchema(), usd: z.number().positive().nullable() }),
+    () => ({ usd: z.number().positive().nullable() }),
+  ),
   "models.list": method(
     "The models that can be asked, and those that lack a key.",
     () => ({

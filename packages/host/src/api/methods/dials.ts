@@ -3,6 +3,7 @@ import type { ModelInfo } from "@squire/llm";
 import type { ModelCard, Role } from "@squire/protocol";
 import { HostError, ROLES } from "@squire/protocol/values";
 import type { Host } from "../../open.ts";
+import type { SessionDesk } from "../desk.ts";
 import { refuse } from "../failures.ts";
 import type { Handlers } from "../handlers.ts";
 
@@ -11,6 +12,8 @@ type Names =
   | "agents.list"
   | "mode.set"
   | "trust.set"
+  | "budget.get"
+  | "budget.set"
   | "models.list"
   | "models.set";
 
@@ -42,6 +45,17 @@ export const dialHandlers: Handlers<Names> = {
     return { trust: await desk.work(() => desk.live.setTrust(trust)) };
   },
 
+  "budget.get": async ({ sessionKey }, { desks }) => ({
+    usd: limitOf(await desks.get(sessionKey)),
+  }),
+  "budget.set": async ({ sessionKey, usd }, { desks }) => {
+    const desk = await desks.get(sessionKey);
+    const { budget } = desk.agent.settings;
+    // 0 is no limit.
+    desk.agent.reconfigure({ budget: { ...budget, usd: usd ?? 0 } });
+    return { usd: limitOf(desk) };
+  },
+
   "models.list": async ({ available = false }, { host }) => {
     const { registry } = await host.models.catalogued();
     const cards = registry.models.map((model) => cardOf(model, host));
@@ -69,6 +83,11 @@ export const dialHandlers: Handlers<Names> = {
     return { model: id, ...(now === undefined ? {} : { thinking: now }) };
   },
 };
+
+function limitOf({ agent }: SessionDesk): number | null {
+  const { usd } = agent.settings.budget;
+  return usd === undefined || usd === null || usd <= 0 ? null : usd;
+}
 
 function cardOf(model: ModelInfo, { models }: Host): ModelCard {
   const { provider, id, name, reasoning, input, contextWindow, cost } = model;
