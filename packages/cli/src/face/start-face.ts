@@ -2,14 +2,7 @@ import { appendFileSync } from "node:fs";
 import { connectInProcess, type HostClient } from "@squire/client";
 import type { MethodParams } from "@squire/protocol";
 import { EXIT_CODES, HostError } from "@squire/protocol/values";
-import {
-  processTerminal,
-  runPlain,
-  runTui,
-  type ExitInfo,
-  type TuiPorts,
-  type TuiSettings,
-} from "@squire/tui";
+import { processTerminal, runPlain, runTui, type ExitInfo, type TuiPorts } from "@squire/tui";
 import type { HostFlags } from "../open-host.ts";
 import { openHostFor } from "../open-host.ts";
 import type { Io } from "../io.ts";
@@ -19,6 +12,7 @@ import { VERSION } from "../version.ts";
 import { copyText, editText } from "./desktop.ts";
 import { lazyClient } from "./lazy-client.ts";
 import { promptHistory, userThemes } from "./user-files.ts";
+import { WarningBox } from "./warning-box.ts";
 import { wishesOf } from "./wishes.ts";
 import type { WishFlags } from "./wishes.ts";
 
@@ -30,13 +24,12 @@ export type FaceFlags = HostFlags &
     readonly begin: MethodParams<"sessions.create">;
     /** Sent as soon as it can be. */
     readonly prompt: string | null;
-    readonly settings?: Partial<TuiSettings>;
   };
 
 /** Opens the terminal face on a host of its own, and gives the exit code. */
 export async function startFace(flags: FaceFlags, home: string, io: Io): Promise<number> {
-  const warnings: string[] = [];
-  const quiet: Io = { ...io, stderr: { isTty: false, write: (text) => void warnings.push(text) } };
+  const warnings = new WarningBox();
+  const quiet: Io = { ...io, stderr: { isTty: false, write: (text) => warnings.add(text) } };
   let close = async (): Promise<void> => {};
   const open = async (): Promise<HostClient> => {
     const opened = await openClient(flags, quiet);
@@ -44,13 +37,14 @@ export async function startFace(flags: FaceFlags, home: string, io: Io): Promise
     return opened.client;
   };
   const history = promptHistory(home);
+  const prompts = history.read();
   const options = {
     client: lazyClient("tui", open),
     sessionKey: flags.sessionKey,
     begin: flags.begin,
     prompt: flags.prompt,
-    settings: settingsOf(flags, history.read()),
-    ports: portsOf(io, home, history.add),
+    settings: { history: prompts, firstRun: prompts.length === 0 },
+    ports: { ...portsOf(io, home), remember: history.add, onWarning: warnings.listen },
   };
   const end = flags.plain
     ? await runPlain({ ...options, lines: stdinLines(), write: (text) => io.stdout.write(text) })
@@ -72,19 +66,7 @@ async function openClient(
   return { client: connectInProcess(api, { face: "tui" }), close: () => api.close() };
 }
 
-function settingsOf(flags: FaceFlags, history: readonly string[]): TuiSettings {
-  return {
-    theme: "auto",
-    keys: {},
-    doubleEscape: false,
-    notifications: true,
-    firstRun: history.length === 0,
-    ...flags.settings,
-    history,
-  };
-}
-
-function portsOf(io: Io, home: string, remember: (prompt: string) => void): TuiPorts {
+function portsOf(io: Io, home: string): Omit<TuiPorts, "remember" | "onWarning"> {
   return {
     now: () => Date.now(),
     setTimer: (run, ms) => {
@@ -94,7 +76,6 @@ function portsOf(io: Io, home: string, remember: (prompt: string) => void): TuiP
     editText: (text) => editText(text, io.env),
     copyText: (text) => copyText(text, io.env),
     themes: userThemes(home),
-    remember,
     appendLog: (file, text) => appendFileSync(file, text, { mode: 0o600 }),
   };
 }
@@ -106,10 +87,10 @@ async function* stdinLines(): AsyncIterable<string> {
 }
 
 /** How to come back, and what went wrong; the screen is the shell's again. */
-function farewell(end: ExitInfo, warnings: readonly string[], io: Io): number {
+function farewell(end: ExitInfo, warnings: WarningBox, io: Io): number {
   if (end.sessionKey !== null) io.stdout.write(`squire --resume ${end.sessionKey}\n`);
   if (end.reason !== "failed") return EXIT_CODES.ok;
-  for (const warning of warnings) io.stderr.write(warning);
+  for (const warning of warnings.unheard()) io.stderr.write(warning);
   if (!(end.error instanceof HostError)) throw end.error;
   const { failure } = end.error;
   for (const line of [failure.message, failure.advice]) if (line !== undefined) say(io, line);
