@@ -131,6 +131,7 @@ class PlainFace {
       this.#say(lines.map(lineText).join("\n").replace(/^\n+/, ""));
     return {
       client,
+      ready: () => Promise.resolve(),
       sessionKey: () => this.#ensureSession(),
       state: () => this.#state,
       dispatch: (message) => this.#dispatch(message),

@@ -30,6 +30,7 @@ export class TerminalFace {
   readonly #session: TerminalSession;
   readonly #beat: Beat;
   readonly #exit = Promise.withResolvers<ExitInfo>();
+  readonly #ready = Promise.withResolvers<void>();
   readonly #stops: (() => void)[] = [];
   #state: AppState;
   #sessionKey: string | null;
@@ -94,12 +95,14 @@ export class TerminalFace {
     await this.#screen.mount();
     this.#screen.showState(this.#state);
     await this.#breath();
-    if (this.#sessionKey !== null) this.#watch(this.#sessionKey);
     await this.#configure();
     await this.#welcome();
+    // What was said before stands below the welcome.
+    if (this.#sessionKey !== null) this.#watch(this.#sessionKey);
     this.#drawView();
     const { commands } = await this.#options.client.call("commands.list", {});
     this.#dispatch({ type: "commands", commands });
+    this.#ready.resolve();
     const { prompt = null, ports } = this.#options;
     if (prompt === null) return;
     ports.remember(prompt);
@@ -237,6 +240,7 @@ export class TerminalFace {
     const { client, ports } = this.#options;
     return {
       client,
+      ready: () => this.#ready.promise,
       sessionKey: () => this.#ensureSession(),
       state: () => this.#state,
       dispatch: (message) => this.#dispatch(message),

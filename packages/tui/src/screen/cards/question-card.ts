@@ -4,7 +4,7 @@ import { span, type Line } from "../../text/span.ts";
 import { wrapLine } from "../../text/wrap.ts";
 import { stepLines } from "../items/plan-lines.ts";
 import type { CardState } from "../state/app-state.ts";
-import { questionAnswers, type Answer } from "../state/card.ts";
+import { questionAnswers, wayOut, type Answer } from "../state/card.ts";
 import { boxed, boxWidth, scrolled, type CardSize } from "./box.ts";
 
 /** A question of the agent with its options below each other, the plan above them. */
@@ -22,7 +22,7 @@ export function questionCard(
   const answers = questionAnswers(question).flatMap((answer, at) =>
     optionLines(question, answer, { at, isMarked: at === index, width }),
   );
-  const keys = wrapLine([span("↑↓ choose · enter · esc leaves it open", "faint")], { width });
+  const keys = wrapLine([span(`↑↓ choose · enter · ${wayOut(question)}`, "faint")], { width });
   const room = Math.max(3, size.rows - answers.length - keys.length - 2);
   const content = scrolled([...prompt, ...plan], card?.offset ?? 0, room);
   return boxed(TITLES[question.kind], [...content, ...answers, ...keys], size.width, "accent");

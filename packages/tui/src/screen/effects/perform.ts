@@ -3,6 +3,7 @@ import { HostError, textOf } from "@squire/protocol/values";
 import { editOutside } from "../../composer/external-editor.ts";
 import { failureLines, textLines } from "../items/item-lines.ts";
 import type { Effect } from "../state/app-state.ts";
+import { commandEffect } from "../state/submit.ts";
 import { helpText } from "./help-text.ts";
 import { loadPicker } from "./load-picker.ts";
 import { pick } from "./pick.ts";
@@ -83,6 +84,9 @@ type HostEffect = Exclude<Effect, { type: FaceEffect }>;
 
 async function callHost(effect: HostEffect, ports: EffectPorts): Promise<Effect | null> {
   const { client } = ports;
+  await ports.ready();
+  if (effect.type === "typed-command")
+    return commandEffect(ports.state(), effect.name, effect.args);
   const sessionKey = await ports.sessionKey();
   switch (effect.type) {
     case "send": {
