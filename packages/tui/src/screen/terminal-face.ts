@@ -2,7 +2,7 @@ import { emptyView, watchSession, type View, type Watched } from "@squire/client
 import type { MethodParams } from "@squire/protocol";
 import { HostError } from "@squire/protocol/values";
 import { historyOf } from "../composer/history.ts";
-import { perform } from "./effects/perform.ts";
+import { InOrder } from "./effects/in-order.ts";
 import type { EffectPorts } from "./effects/ports.ts";
 import { failureLines, stateLines } from "./items/item-lines.ts";
 import { DEFAULT_FACE_SETTINGS, readFaceSettings, type FaceSettings } from "./face-settings.ts";
@@ -30,6 +30,7 @@ export class TerminalFace {
   readonly #session: TerminalSession;
   readonly #beat: Beat;
   readonly #exit = Promise.withResolvers<ExitInfo>();
+  readonly #wishes = new InOrder();
   readonly #ready = Promise.withResolvers<void>();
   readonly #stops: (() => void)[] = [];
   #state: AppState;
@@ -106,7 +107,7 @@ export class TerminalFace {
     const { prompt = null, ports } = this.#options;
     if (prompt === null) return;
     ports.remember(prompt);
-    void perform({ type: "send", text: prompt, later: false }, this.#effectPorts());
+    this.#wishes.perform({ type: "send", text: prompt, later: false }, this.#effectPorts());
   }
 
   #breath(): Promise<void> {
@@ -197,7 +198,7 @@ export class TerminalFace {
     this.#state = step.state;
     this.#screen.showView(this.#state);
     this.#later();
-    for (const effect of step.effects) void perform(effect, this.#effectPorts());
+    for (const effect of step.effects) this.#wishes.perform(effect, this.#effectPorts());
     // The one line that moves needs the next beat.
     if (view.status === "working" || view.status === "aborting") this.#beat.ask();
   }
@@ -209,7 +210,7 @@ export class TerminalFace {
     for (const effect of step.effects) {
       if (effect.type === "send")
         this.#options.ports.remember(this.#state.history.entries.at(-1) ?? effect.text);
-      void perform(effect, this.#effectPorts());
+      this.#wishes.perform(effect, this.#effectPorts());
     }
   }
 

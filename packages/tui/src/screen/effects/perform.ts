@@ -112,8 +112,7 @@ async function callHost(effect: HostEffect, ports: EffectPorts): Promise<Effect 
       await client.call("chat.abort", { sessionKey });
       return null;
     case "unqueue":
-      await client.call("queue.remove", { sessionKey, queueId: effect.queueId });
-      return null;
+      return takeBack(effect.queueId, ports);
     case "files": {
       const { items } = await client.call("files.complete", { sessionKey, query: effect.query });
       const choices = items.map(({ path, folder }) => ({
@@ -181,6 +180,16 @@ async function setOrAnswer(effect: DialEffect, ports: EffectPorts): Promise<Effe
       return null;
     }
   }
+}
+
+/** A message that waits comes back into the composer. */
+async function takeBack(queueId: string, ports: EffectPorts): Promise<Effect | null> {
+  const waiting = ports.state().view.queue.find((item) => item.queueId === queueId);
+  const sessionKey = await ports.sessionKey();
+  const { ok } = await ports.client.call("queue.remove", { sessionKey, queueId });
+  if (!ok || waiting === undefined) return { type: "say", text: "It was sent meanwhile." };
+  ports.dispatch({ type: "compose", text: textOf(waiting.message) });
+  return null;
 }
 
 async function runCommand(

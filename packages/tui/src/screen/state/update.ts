@@ -61,7 +61,8 @@ export function update(state: AppState, message: Message): Step {
       return stay({ ...state, keyMap: message.keyMap, options });
     }
     case "commands":
-      return stay({ ...state, commands: message.commands });
+      // The list for what is being written may have waited for them.
+      return withCompletion({ ...state, commands: message.commands });
     case "files":
       return stay(withFiles(state, message.query, message.items));
     case "picker":
