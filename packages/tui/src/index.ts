@@ -1,3 +1,4 @@
+export { commandTaken, keyActions } from "./screen/keys/command-of.ts";
 export { runTui } from "./run-tui.ts";
 export type { ExitInfo, TuiOptions, TuiPorts } from "./tui-options.ts";
 export { runPlain } from "./plain/run-plain.ts";

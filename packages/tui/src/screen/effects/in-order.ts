@@ -28,15 +28,16 @@ export class InOrder {
 
   perform(effect: Effect, ports: EffectPorts): void {
     const isMove = moves(effect);
-    const before = isMove || FOLLOWS.has(effect.type) ? this.#moved : null;
-    const done =
-      before === null ? perform(effect, ports) : before.then(() => perform(effect, ports));
-    if (!isMove) return;
-    const moved = done.then(() => {
-      if (this.#moved === moved) this.#moved = null;
-    });
-    this.#moved = moved;
+    const isAfter = isMove || FOLLOWS.has(effect.type);
+    const before = isAfter ? this.#moved : null;
+    const done = before === null ? perform(effect, ports) : after(before, effect, ports);
+    if (isMove) this.#moved = done;
   }
+}
+
+async function after(before: Promise<void>, effect: Effect, ports: EffectPorts): Promise<void> {
+  await before;
+  await perform(effect, ports);
 }
 
 function moves(effect: Effect): boolean {
