@@ -8,6 +8,7 @@ import { allKeys } from "../../packages/host/src/settings/schema.ts";
 import { commandInfos } from "../../packages/host/src/api/commands/table.ts";
 import { eventSchemas } from "../../packages/protocol/src/event.ts";
 import { methodSchemas } from "../../packages/protocol/src/method.ts";
+import { terminalParts } from "./terminal-page.ts";
 import { PRESETS } from "../../packages/llm/src/presets/index.ts";
 
 /** Pages that are written by code from the tables they describe: path → text. */
@@ -17,6 +18,7 @@ export function generatedPages(): ReadonlyMap<string, string> {
     ["docs/commands.md", commandsPage()],
     ["docs/vendors.md", vendorsPage()],
     ["docs/protocol.md", protocolPage()],
+    ["docs/terminal.md", page("The terminal face", ...terminalParts())],
     ["squire.example.toml", defaultConfigText()],
     [".env.example", envExample()],
   ]);

@@ -13,7 +13,9 @@ export type Prompter = {
 export function terminalPrompter({ stderr, signal }: Io): Prompter | null {
   if (!process.stdin.isTTY) return null;
   const once = async (question: string, echo: boolean): Promise<string> => {
-    stderr.write(question);
+    // The line that is edited is drawn anew with every key: what stands before it belongs to it.
+    const line = echo ? question.slice(question.lastIndexOf("\n") + 1) : "";
+    stderr.write(question.slice(0, question.length - line.length));
     const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
     const lines = createInterface({
       input: process.stdin,
@@ -23,7 +25,7 @@ export function terminalPrompter({ stderr, signal }: Io): Prompter | null {
     // The terminal hands it over as a key; whoever listens for the signal should hear it.
     lines.on("SIGINT", () => process.emit("SIGINT"));
     try {
-      return (await lines.question("", { signal })).trim();
+      return (await lines.question(line, { signal })).trim();
     } catch (error) {
       // Ctrl+D, or the end of what was piped in: no answer.
       if (signal.aborted || !(error instanceof Error) || error.name !== "AbortError") throw error;

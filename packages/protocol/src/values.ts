@@ -3,6 +3,7 @@
 export { assertNever } from "./assert-never.ts";
 export { HostError } from "./host-error.ts";
 export { EXIT_CODES } from "./exit-codes.ts";
+export { inertText } from "./inert-text.ts";
 export { isTerminal } from "./is-terminal.ts";
 export { textOf, userText } from "./message-text.ts";
 export { NO_USAGE } from "./no-usage.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { settle } from "./testing/fake-timers.ts";
 import { startFace } from "./testing/running-face.ts";
-import { delta, reply, turnFinished, turnStarted } from "./testing/script.ts";
+import { approval, delta, reply, turnFinished, turnStarted } from "./testing/script.ts";
 
 const ESC = "\u001b";
 
@@ -147,7 +147,7 @@ describe("TUI-1: the face", () => {
     };
     const face = await startFace({
       env: { COLORTERM: "truecolor" },
-      settings: { theme: "mine" },
+      tui: { theme: "mine" },
       ports: { themes },
     });
     expect(face.terminal.emulator.written.join("")).toContain("38;2;255;0;0");
@@ -159,6 +159,52 @@ describe("TUI-1: the face", () => {
     expect(await face.screen()).toContain(
       'There is no theme "nothing". There are: dark, light, mine.',
     );
+    await face.stop();
+  });
+
+  test("TUI-4 (part): [tui] of the settings: keys of one's own, esc twice, no notes; problems are told", async () => {
+    const keys = { "editor.open": ["f7"], "model.pick": ["ctrl+c"], "no.such": ["f8"] };
+    let edited = 0;
+    const face = await startFace({
+      tui: { keys, abort: "esc esc", notifications: false, theme: "none" },
+      ports: {
+        editText: () => {
+          edited += 1;
+          return Promise.resolve(null);
+        },
+      },
+    });
+    const welcome = await face.screen();
+    expect(welcome).toContain('tui.keys: there is no action "no.such"');
+    expect(welcome).toContain("tui.keys: ctrl+c cannot be given to model.pick");
+    expect(welcome).toContain('tui.theme: There is no theme "none"');
+    await face.type(`${ESC}[18~`);
+    expect(edited).toBe(1);
+    face.host.emit(...turnStarted("go"), approval());
+    await face.timers.pass(200);
+    expect(face.terminal.emulator.written.join("")).not.toContain("Squire asks");
+    face.host.emit(turnFinished(), ...turnStarted("on", "r2"));
+    await face.timers.pass(600);
+    await face.type(ESC);
+    await face.timers.pass(100);
+    expect(await face.screen()).toContain("esc again to stop");
+    expect(face.host.called("chat.abort")).toEqual([]);
+    await face.type(ESC);
+    await face.timers.pass(100);
+    expect(face.host.called("chat.abort").length).toBe(1);
+    await face.stop();
+  });
+
+  test("CFG-3 (part): what is wrong with the settings is told once", async () => {
+    const face = await startFace({
+      ports: {
+        onWarning: (listen) => {
+          listen("config.toml:3: there is no setting colour.\n");
+          return () => {};
+        },
+      },
+    });
+    expect((await face.screen()).split("no setting colour").length).toBe(2);
     await face.stop();
   });
 

@@ -16,13 +16,8 @@ export type TuiOptions = {
   readonly ports: TuiPorts;
 };
 
+/** What is known before the host is there; the `[tui]` settings come from it. */
 export type TuiSettings = {
-  /** `dark`, `light`, `auto` or a theme of the user's. */
-  readonly theme: string;
-  readonly keys: Readonly<Record<string, readonly string[]>>;
-  /** `tui.abort = "esc esc"`. */
-  readonly doubleEscape: boolean;
-  readonly notifications: boolean;
   /** Prompts from before, oldest first. */
   readonly history: readonly string[];
   /** Hints for a first start are still to be shown (TUI-15). */
@@ -41,6 +36,8 @@ export type TuiPorts = {
   /** A prompt was sent: keep it for the next time. */
   readonly remember: (prompt: string) => void;
   readonly appendLog: (file: string, text: string) => void;
+  /** Warnings of the process that belong to no session: those that came before, and later ones. */
+  readonly onWarning: (listen: (text: string) => void) => () => void;
 };
 
 export type ExitInfo = {

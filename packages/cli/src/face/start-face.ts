@@ -3,14 +3,7 @@ import { connectInProcess, type HostClient } from "@squire/client";
 import { livesLong } from "@squire/platform";
 import type { MethodParams } from "@squire/protocol";
 import { EXIT_CODES, HostError } from "@squire/protocol/values";
-import {
-  processTerminal,
-  runPlain,
-  runTui,
-  type ExitInfo,
-  type TuiPorts,
-  type TuiSettings,
-} from "@squire/tui";
+import { processTerminal, runPlain, runTui, type ExitInfo, type TuiPorts } from "@squire/tui";
 import type { HostFlags } from "../open-host.ts";
 import { openHostFor } from "../open-host.ts";
 import type { Io } from "../io.ts";
@@ -20,6 +13,7 @@ import { VERSION } from "../version.ts";
 import { copyText, editText } from "./desktop.ts";
 import { lazyClient } from "./lazy-client.ts";
 import { promptHistory, userThemes } from "./user-files.ts";
+import { WarningBox } from "./warning-box.ts";
 import { wishesOf } from "./wishes.ts";
 import type { WishFlags } from "./wishes.ts";
 
@@ -34,13 +28,12 @@ export type FaceFlags = HostFlags &
     readonly begin: MethodParams<"sessions.create">;
     /** Sent as soon as it can be. */
     readonly prompt: string | null;
-    readonly settings?: Partial<TuiSettings>;
   };
 
 /** Opens the terminal face on a host of its own, and gives the exit code. */
 export async function startFace(flags: FaceFlags, home: string, io: Io): Promise<number> {
-  const warnings: string[] = [];
-  const quiet: Io = { ...io, stderr: { isTty: false, write: (text) => void warnings.push(text) } };
+  const warnings = new WarningBox();
+  const quiet: Io = { ...io, stderr: { isTty: false, write: (text) => warnings.add(text) } };
   let close = async (): Promise<void> => {};
   const open = async (): Promise<HostClient> => {
     const opened = await openClient(flags, quiet);
@@ -49,13 +42,14 @@ export async function startFace(flags: FaceFlags, home: string, io: Io): Promise
   };
   setTimeout(livesLong, SETTLED_MS).unref();
   const history = promptHistory(home);
+  const prompts = history.read();
   const options = {
     client: lazyClient("tui", open),
     sessionKey: flags.sessionKey,
     begin: flags.begin,
     prompt: flags.prompt,
-    settings: settingsOf(flags, history.read()),
-    ports: portsOf(io, home, history.add),
+    settings: { history: prompts, firstRun: prompts.length === 0 },
+    ports: { ...portsOf(io, home), remember: history.add, onWarning: warnings.listen },
   };
   const end = flags.plain
     ? await runPlain({ ...options, lines: stdinLines(), write: (text) => io.stdout.write(text) })
@@ -77,19 +71,7 @@ async function openClient(
   return { client: connectInProcess(api, { face: "tui" }), close: () => api.close() };
 }
 
-function settingsOf(flags: FaceFlags, history: readonly string[]): TuiSettings {
-  return {
-    theme: "auto",
-    keys: {},
-    doubleEscape: false,
-    notifications: true,
-    firstRun: history.length === 0,
-    ...flags.settings,
-    history,
-  };
-}
-
-function portsOf(io: Io, home: string, remember: (prompt: string) => void): TuiPorts {
+function portsOf(io: Io, home: string): Omit<TuiPorts, "remember" | "onWarning"> {
   return {
     now: () => Date.now(),
     setTimer: (run, ms) => {
@@ -99,7 +81,6 @@ function portsOf(io: Io, home: string, remember: (prompt: string) => void): TuiP
     editText: (text) => editText(text, io.env),
     copyText: (text) => copyText(text, io.env),
     themes: userThemes(home),
-    remember,
     appendLog: (file, text) => appendFileSync(file, text, { mode: 0o600 }),
   };
 }
@@ -111,10 +92,10 @@ async function* stdinLines(): AsyncIterable<string> {
 }
 
 /** How to come back, and what went wrong; the screen is the shell's again. */
-function farewell(end: ExitInfo, warnings: readonly string[], io: Io): number {
+function farewell(end: ExitInfo, warnings: WarningBox, io: Io): number {
   if (end.sessionKey !== null) io.stdout.write(`squire --resume ${end.sessionKey}\n`);
   if (end.reason !== "failed") return EXIT_CODES.ok;
-  for (const warning of warnings) io.stderr.write(warning);
+  for (const warning of warnings.unheard()) io.stderr.write(warning);
   if (!(end.error instanceof HostError)) throw end.error;
   const { failure } = end.error;
   for (const line of [failure.message, failure.advice]) if (line !== undefined) say(io, line);

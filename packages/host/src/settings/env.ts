@@ -61,6 +61,20 @@ export const ENVIRONMENT: readonly EnvironmentVariable[] = [
   { name: "SQUIRE_LOG_FILE", about: "File that the log goes to instead of stderr." },
   { name: "SQUIRE_DEBUG_STARTUP", about: "1 = say on stderr what happens during start." },
   { name: "SQUIRE_TIMING", about: "1 = say on stderr how long parts of the start took." },
+  {
+    name: "SQUIRE_TUI_WRITE_LOG",
+    about: "File that gets every byte the terminal face writes.",
+  },
+  {
+    name: "SQUIRE_TUI_DEBUG",
+    about: "1 = a row of numbers below the status line of the terminal face.",
+  },
+  { name: "SQUIRE_DEBUG_REDRAW", about: "1 = the terminal face draws every frame whole." },
+  { name: "SQUIRE_HARDWARE_CURSOR", about: "1 = the terminal face leaves the cursor visible." },
+  {
+    name: "SQUIRE_CLEAR_ON_SHRINK",
+    about: "1 = the terminal face clears below when it gets smaller.",
+  },
 ];
 
 /** The table as Markdown, for the documentation. */

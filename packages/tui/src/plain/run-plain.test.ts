@@ -54,14 +54,7 @@ async function start() {
     client: host,
     sessionKey: "s1",
     begin: {},
-    settings: {
-      theme: "dark",
-      keys: {},
-      doubleEscape: false,
-      notifications: false,
-      history: [],
-      firstRun: false,
-    },
+    settings: { history: [], firstRun: false },
     ports: {
       now: () => 0,
       setTimer: () => () => {},
@@ -74,6 +67,10 @@ async function start() {
       },
       remember: () => {},
       appendLog: () => {},
+      onWarning: (listen) => {
+        listen("config.toml:3: there is no setting colour.");
+        return () => {};
+      },
     },
     lines: typed,
     write: (text) => written.push(text),

@@ -1,5 +1,4 @@
 import { emptyView, watchSession, type View } from "@squire/client";
-import { keyMapOf } from "../screen/keys/key-map.ts";
 import { perform } from "../screen/effects/perform.ts";
 import type { EffectPorts } from "../screen/effects/ports.ts";
 import { firstState, type AppState, type Effect } from "../screen/state/app-state.ts";
@@ -44,10 +43,8 @@ class PlainFace {
     this.#options = options;
     this.#sessionKey = options.sessionKey;
     this.#voice = new PlainVoice(options.write);
-    this.#state = {
-      ...firstState(emptyView(options.sessionKey ?? ""), { columns: 100, rows: 1000 }),
-      keyMap: keyMapOf(options.settings.keys),
-    };
+    const size = { columns: 100, rows: 1000 };
+    this.#state = firstState(emptyView(options.sessionKey ?? ""), size);
   }
 
   async run(): Promise<ExitInfo> {
@@ -56,11 +53,13 @@ class PlainFace {
     const { commands } = await client.call("commands.list", {});
     this.#dispatch({ type: "commands", commands });
     this.#say("Squire. Type a message and Enter. /help lists the commands, /quit leaves.");
+    const deafen = this.#options.ports.onWarning((text) => this.#say(text.trim()));
     for await (const line of this.#options.lines) {
       await this.#take(line);
       if (this.#isLeaving) break;
     }
     this.#stop();
+    deafen();
     return { reason: this.#isLeaving ? "quit" : "hangup", sessionKey: this.#sessionKey };
   }
 
@@ -132,6 +131,7 @@ class PlainFace {
       this.#say(lines.map(lineText).join("\n").replace(/^\n+/, ""));
     return {
       client,
+      ready: () => Promise.resolve(),
       sessionKey: () => this.#ensureSession(),
       state: () => this.#state,
       dispatch: (message) => this.#dispatch(message),

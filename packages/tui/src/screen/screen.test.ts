@@ -43,7 +43,7 @@ describe("TUI-19: the screen, as a terminal shows it", () => {
     );
     await face.timers.pass(300);
     const screen = await face.screen();
-    expect(screen).toMatch(/✓ bash bun test +3 lines +38 ms/);
+    expect(screen).toMatch(/✓ bash bun test +2 lines +38 ms/);
     expect(screen).not.toContain("whole output");
     expect(screen).toMatch(/42 − {3}const wait = backoff/);
     expect(screen).toMatch(/✗ bash boom/);

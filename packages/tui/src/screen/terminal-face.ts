@@ -2,9 +2,10 @@ import { emptyView, watchSession, type View, type Watched } from "@squire/client
 import type { MethodParams } from "@squire/protocol";
 import { HostError } from "@squire/protocol/values";
 import { historyOf } from "../composer/history.ts";
-import { perform } from "./effects/perform.ts";
+import { InOrder } from "./effects/in-order.ts";
 import type { EffectPorts } from "./effects/ports.ts";
-import { failureLines } from "./items/item-lines.ts";
+import { failureLines, stateLines } from "./items/item-lines.ts";
+import { DEFAULT_FACE_SETTINGS, readFaceSettings, type FaceSettings } from "./face-settings.ts";
 import { keyMapOf } from "./keys/key-map.ts";
 import { LiveScreen } from "./live-screen.ts";
 import { unfoldLines } from "./unfold.ts";
@@ -29,12 +30,15 @@ export class TerminalFace {
   readonly #session: TerminalSession;
   readonly #beat: Beat;
   readonly #exit = Promise.withResolvers<ExitInfo>();
+  readonly #wishes = new InOrder();
+  readonly #ready = Promise.withResolvers<void>();
   readonly #stops: (() => void)[] = [];
   #state: AppState;
   #sessionKey: string | null;
   #beginning: Promise<string> | null = null;
   #watched: Watched | null = null;
   #pending: View | null = null;
+  #settings: FaceSettings = DEFAULT_FACE_SETTINGS;
   #stopFlush: () => void = () => {};
 
   constructor(options: TuiOptions) {
@@ -44,11 +48,8 @@ export class TerminalFace {
     this.#options = options;
     this.#sessionKey = options.sessionKey;
     this.#state = {
-      ...firstState(emptyView(options.sessionKey ?? ""), terminal.size(), {
-        doubleEscape: settings.doubleEscape,
-      }),
+      ...firstState(emptyView(options.sessionKey ?? ""), terminal.size()),
       history: historyOf(settings.history),
-      keyMap: keyMapOf(settings.keys),
     };
     this.#screen = new LiveScreen({ port, debug, now: ports.now, first: this.#state });
     this.#beat = new Beat({
@@ -59,7 +60,7 @@ export class TerminalFace {
     this.#session = new TerminalSession({
       port,
       hardwareCursor: debug.hardwareCursor,
-      askBackground: settings.theme === "auto" && this.#screen.capabilities.dark === null,
+      askBackground: this.#screen.capabilities.dark === null,
       onInput: (event) => this.#input(event),
       lastWords: () => this.#lastWords(),
       clearRegion: () => this.#screen.eraseBytes(),
@@ -95,15 +96,18 @@ export class TerminalFace {
     await this.#screen.mount();
     this.#screen.showState(this.#state);
     await this.#breath();
+    await this.#configure();
+    await this.#welcome();
+    // What was said before stands below the welcome.
     if (this.#sessionKey !== null) this.#watch(this.#sessionKey);
-    await Promise.all([this.#applyTheme(), this.#welcome()]);
     this.#drawView();
     const { commands } = await this.#options.client.call("commands.list", {});
     this.#dispatch({ type: "commands", commands });
+    this.#ready.resolve();
     const { prompt = null, ports } = this.#options;
     if (prompt === null) return;
     ports.remember(prompt);
-    void perform({ type: "send", text: prompt, later: false }, this.#effectPorts());
+    this.#wishes.perform({ type: "send", text: prompt, later: false }, this.#effectPorts());
   }
 
   #breath(): Promise<void> {
@@ -112,9 +116,16 @@ export class TerminalFace {
     });
   }
 
-  async #applyTheme(): Promise<void> {
-    const { theme } = this.#options.settings;
-    if (theme !== "auto") await this.#setTheme(theme);
+  /** What `[tui]` says, as soon as the host is there. */
+  async #configure(): Promise<void> {
+    this.#settings = await readFaceSettings(this.#options.client);
+    const { keys, doubleEscape, theme } = this.#settings;
+    const keyMap = keyMapOf(keys);
+    this.#dispatch({ type: "configured", keyMap, options: { doubleEscape } });
+    if (theme === "auto") return;
+    const chosen = await chooseTheme(theme, this.#options.ports.themes);
+    if (chosen.theme === null) this.#warn(`tui.theme: ${chosen.text}`);
+    else this.#screen.setTheme(chosen.theme);
   }
 
   async #welcome(): Promise<void> {
@@ -125,10 +136,15 @@ export class TerminalFace {
     // Until a session is begun, the status line says what it would have.
     if (this.#sessionKey === null)
       this.#pending = { ...view, ...begunWith(this.#options.begin), model: setup.model ?? "" };
-    const problems = this.#state.keyMap.problems.map((text) => [
-      { text: `⚠ ${text}`, tone: "caution" } as const,
-    ]);
-    this.#screen.print([...lines, ...problems]);
+    this.#screen.print(lines);
+    for (const text of this.#state.keyMap.problems) this.#warn(text);
+    // What the welcome has said already is not said again.
+    const said = setup.notes.join("\n");
+    this.#stops.push(
+      this.#options.ports.onWarning((text) => {
+        if (!said.includes(text.trim())) this.#warn(text);
+      }),
+    );
     this.#later();
   }
 
@@ -182,7 +198,7 @@ export class TerminalFace {
     this.#state = step.state;
     this.#screen.showView(this.#state);
     this.#later();
-    for (const effect of step.effects) void perform(effect, this.#effectPorts());
+    for (const effect of step.effects) this.#wishes.perform(effect, this.#effectPorts());
     // The one line that moves needs the next beat.
     if (view.status === "working" || view.status === "aborting") this.#beat.ask();
   }
@@ -194,7 +210,7 @@ export class TerminalFace {
     for (const effect of step.effects) {
       if (effect.type === "send")
         this.#options.ports.remember(this.#state.history.entries.at(-1) ?? effect.text);
-      void perform(effect, this.#effectPorts());
+      this.#wishes.perform(effect, this.#effectPorts());
     }
   }
 
@@ -205,7 +221,8 @@ export class TerminalFace {
     else if (event.reply.type === "cursor") this.#screen.startedAt(event.reply.row - 1);
     else if (event.reply.type === "background") {
       const dark = isDarkColour(event.reply.colour);
-      if (dark !== null) this.#screen.setTheme(dark ? darkTheme() : lightTheme());
+      if (dark !== null && this.#settings.theme === "auto")
+        this.#screen.setTheme(dark ? darkTheme() : lightTheme());
     }
   }
 
@@ -224,6 +241,7 @@ export class TerminalFace {
     const { client, ports } = this.#options;
     return {
       client,
+      ready: () => this.#ready.promise,
       sessionKey: () => this.#ensureSession(),
       state: () => this.#state,
       dispatch: (message) => this.#dispatch(message),
@@ -267,7 +285,7 @@ export class TerminalFace {
   }
 
   #notify(title: string, body: string): void {
-    if (!this.#options.settings.notifications) return;
+    if (!this.#settings.notifications) return;
     this.#options.terminal.write(notificationBytes(title, body, this.#screen.capabilities.notify));
   }
 
@@ -291,6 +309,12 @@ export class TerminalFace {
       return;
     }
     this.#screen.print([[], ...failureLines(error.failure, this.#screen.itemContext(this.#state))]);
+    this.#later();
+  }
+
+  #warn(text: string): void {
+    const context = this.#screen.itemContext(this.#state);
+    this.#screen.print(stateLines("⚠", "caution", text.trim(), context));
     this.#later();
   }
 

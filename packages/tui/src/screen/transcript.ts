@@ -1,5 +1,6 @@
 import type { Item, TextItem, View } from "@squire/client";
 import { MarkdownStream } from "../text/markdown/markdown-stream.ts";
+import { inertLine } from "../text/inert.ts";
 import { line, type Line } from "../text/span.ts";
 import { plural } from "./format.ts";
 import type { ItemContext } from "./items/item-context.ts";
@@ -29,12 +30,15 @@ export class Transcript {
   /** How many of the finished items are printed. */
   #done = 0;
   #last: Item["kind"] | null = null;
+  /** Something of another session stands above. */
+  #switched = false;
   /** The text that is being written and printed as it goes. */
   #writing: Writing | null = null;
 
   /** Another session: what is printed stays, everything else begins anew. */
   reset(): void {
     this.#epoch = -1;
+    this.#switched = true;
     this.#writing = null;
   }
 
@@ -52,10 +56,12 @@ export class Transcript {
     this.#epoch = view.epoch;
     this.#writing = null;
     this.#done = Math.max(0, view.items.length - SHOWN_ON_OPEN);
-    if (view.restored === "branch") printed.push([], line("  ── another branch ──", "faint"));
+    if (this.#switched) printed.push([], line(`  ── ${sessionName(view)} ──`, "faint"));
+    else if (view.restored === "branch") printed.push([], line("  ── another branch ──", "faint"));
     else if (!isFirst && view.restored === "behind") {
       printed.push([], line("  ── caught up ──", "faint"));
     }
+    this.#switched = false;
     this.#last = null;
     const hidden = this.#done;
     if (hidden > 0 || view.earlier !== null) {
@@ -137,6 +143,10 @@ export class Transcript {
     }
     return indent(open);
   }
+}
+
+function sessionName({ items, title }: View): string {
+  return items.length === 0 ? "a new session" : inertLine(title ?? "another session");
 }
 
 const CLOSE: ReadonlySet<Item["kind"]> = new Set([

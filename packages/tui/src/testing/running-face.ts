@@ -1,3 +1,4 @@
+import type { JsonValue, SettingInfo } from "@squire/protocol";
 import { runTui } from "../run-tui.ts";
 import type { ExitInfo, TuiPorts, TuiSettings } from "../tui-options.ts";
 import type { Environment } from "../terminal/capabilities.ts";
@@ -24,12 +25,14 @@ export type FaceOptions = {
   readonly env?: Environment;
   readonly sessionKey?: string | null;
   readonly settings?: Partial<TuiSettings>;
+  /** `[tui]` of the settings; the theme is dark. */
+  readonly tui?: Readonly<Record<string, JsonValue>>;
   readonly ports?: Partial<TuiPorts>;
 };
 
 /** The whole face on an emulator, with a scripted host and a clock of its own. */
 export async function startFace(options: FaceOptions = {}): Promise<RunningFace> {
-  const host = new FakeHost();
+  const host = new FakeHost().on("settings.get", () => ({ settings: settingsOf(options.tui) }));
   const terminal = new FakeTerminal(options.columns ?? 100, options.rows ?? 30, options.env);
   const timers = new FakeTimers();
   const remembered: string[] = [];
@@ -39,15 +42,7 @@ export async function startFace(options: FaceOptions = {}): Promise<RunningFace>
     terminal: terminal.port,
     sessionKey: options.sessionKey === undefined ? "s1" : options.sessionKey,
     begin: {},
-    settings: {
-      theme: "dark",
-      keys: {},
-      doubleEscape: false,
-      notifications: true,
-      history: [],
-      firstRun: false,
-      ...options.settings,
-    },
+    settings: { history: [], firstRun: false, ...options.settings },
     ports: {
       now: timers.now,
       setTimer: timers.setTimer,
@@ -60,6 +55,7 @@ export async function startFace(options: FaceOptions = {}): Promise<RunningFace>
       },
       remember: (prompt) => remembered.push(prompt),
       appendLog: (_file, text) => logged.push(text),
+      onWarning: () => () => {},
       ...options.ports,
     },
   });
@@ -85,4 +81,13 @@ export async function startFace(options: FaceOptions = {}): Promise<RunningFace>
       await ended;
     },
   };
+}
+
+function settingsOf(tui: FaceOptions["tui"] = {}): readonly SettingInfo[] {
+  return Object.entries({ theme: "dark", ...tui }).map(([key, value]) => ({
+    key: `tui.${key}`,
+    value,
+    origin: "user",
+    description: "",
+  }));
 }

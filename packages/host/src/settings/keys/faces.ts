@@ -1,5 +1,5 @@
 import type { KeyGroup } from "../key-spec.ts";
-import { choice, flag, number, text, whole } from "../shape.ts";
+import { choice, flag, map, number, text, whole } from "../shape.ts";
 import { httpUrl, texts } from "./shapes.ts";
 
 const timeLimit = number(0.01, 86_400);
@@ -56,4 +56,10 @@ export const tuiKeys = {
   },
   theme: { shape: text, about: "auto, dark, light or the name of a theme file.", default: "auto" },
   notifications: { shape: flag, about: "Tell the desktop when a long turn ends.", default: true },
+  keys: {
+    shape: map(texts),
+    about: "Keys of your own, by the name of what they do; docs/terminal.md lists the names.",
+    default: {},
+    example: { "editor.open": ["ctrl+e"], "history.search": ["f3", "ctrl+r"] },
+  },
 } satisfies KeyGroup;

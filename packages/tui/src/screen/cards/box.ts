@@ -1,6 +1,8 @@
 import { lineWidth, span, type Line, type Tone } from "../../text/span.ts";
 import { truncate } from "../../text/width.ts";
 
+export type CardSize = { readonly width: number; readonly rows: number };
+
 /** Lines in a frame with a title; on narrow screens without the frame. */
 export function boxed(
   title: string,

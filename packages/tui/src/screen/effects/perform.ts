@@ -3,6 +3,7 @@ import { HostError, textOf } from "@squire/protocol/values";
 import { editOutside } from "../../composer/external-editor.ts";
 import { failureLines, textLines } from "../items/item-lines.ts";
 import type { Effect } from "../state/app-state.ts";
+import { commandEffect } from "../state/submit.ts";
 import { helpText } from "./help-text.ts";
 import { loadPicker } from "./load-picker.ts";
 import { pick } from "./pick.ts";
@@ -83,6 +84,9 @@ type HostEffect = Exclude<Effect, { type: FaceEffect }>;
 
 async function callHost(effect: HostEffect, ports: EffectPorts): Promise<Effect | null> {
   const { client } = ports;
+  await ports.ready();
+  if (effect.type === "typed-command")
+    return commandEffect(ports.state(), effect.name, effect.args);
   const sessionKey = await ports.sessionKey();
   switch (effect.type) {
     case "send": {
@@ -108,8 +112,7 @@ async function callHost(effect: HostEffect, ports: EffectPorts): Promise<Effect 
       await client.call("chat.abort", { sessionKey });
       return null;
     case "unqueue":
-      await client.call("queue.remove", { sessionKey, queueId: effect.queueId });
-      return null;
+      return takeBack(effect.queueId, ports);
     case "files": {
       const { items } = await client.call("files.complete", { sessionKey, query: effect.query });
       const choices = items.map(({ path, folder }) => ({
@@ -177,6 +180,16 @@ async function setOrAnswer(effect: DialEffect, ports: EffectPorts): Promise<Effe
       return null;
     }
   }
+}
+
+/** A message that waits comes back into the composer. */
+async function takeBack(queueId: string, ports: EffectPorts): Promise<Effect | null> {
+  const waiting = ports.state().view.queue.find((item) => item.queueId === queueId);
+  const sessionKey = await ports.sessionKey();
+  const { ok } = await ports.client.call("queue.remove", { sessionKey, queueId });
+  if (!ok || waiting === undefined) return { type: "say", text: "It was sent meanwhile." };
+  ports.dispatch({ type: "compose", text: textOf(waiting.message) });
+  return null;
 }
 
 async function runCommand(

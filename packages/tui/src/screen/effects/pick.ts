@@ -1,5 +1,5 @@
 import { MODES, THINKING_LEVELS, TRUSTS } from "@squire/protocol/values";
-import { indent, textLines } from "../items/item-lines.ts";
+import { textLines } from "../items/item-lines.ts";
 import type { Choice, Effect, PickerState } from "../state/app-state.ts";
 import type { EffectPorts } from "./ports.ts";
 
@@ -73,10 +73,7 @@ async function previewRewind(turn: number, choice: Choice, ports: EffectPorts): 
     ...effect.obstacles.map(({ path, text }) => `- ✗ ${path}: ${text}`),
   ];
   const files = list.length === 0 ? "No file would change." : list.join("\n");
-  ports.print([
-    [],
-    ...indent(textLines(`Before “${choice.label}”:\n\n${files}`, ports.itemContext())),
-  ]);
+  ports.print([[], ...textLines(`Before “${choice.label}”:\n\n${files}`, ports.itemContext())]);
   const items = [
     { id: "cancel", label: "leave everything", detail: "" },
     { id: "both", label: "files and talk", detail: `${effect.turns.length} turns` },

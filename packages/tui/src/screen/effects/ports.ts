@@ -7,6 +7,8 @@ import type { Message } from "../state/update.ts";
 /** What carrying out a wish needs. */
 export type EffectPorts = {
   readonly client: HostClient;
+  /** The host is open and has said which commands there are. */
+  readonly ready: () => Promise<void>;
   /** The session; begins one where there is none yet. */
   readonly sessionKey: () => Promise<string>;
   readonly state: () => AppState;

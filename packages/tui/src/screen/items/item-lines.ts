@@ -4,7 +4,7 @@ import { assertNever } from "@squire/protocol/values";
 import { citationLines } from "../../text/citations.ts";
 import { inert, inertLine } from "../../text/inert.ts";
 import { markdownLines } from "../../text/markdown/markdown.ts";
-import { line, span, type Line, type Tone } from "../../text/span.ts";
+import { line, span, type Line, type SpanStyle, type Tone } from "../../text/span.ts";
 import { wrapLine, wrapText } from "../../text/wrap.ts";
 import { count, dollars, duration, plural } from "../format.ts";
 import type { ItemContext } from "./item-context.ts";
@@ -147,8 +147,17 @@ export function stateLines(
   text: string,
   { width }: ItemContext,
 ): readonly Line[] {
-  const words = [span(inertLine(text), tone === "ok" ? {} : { tone })];
+  const words = withCode(inertLine(text), tone === "ok" ? {} : { tone });
   return wrapLine(words, { width, first: [span(`${sign} `, tone)], rest: INDENT });
+}
+
+/** What stands between backticks is something to type. */
+function withCode(text: string, style: SpanStyle): Line {
+  const parts = text.split("`");
+  if (parts.length % 2 === 0) return [span(text, style)];
+  return parts
+    .map((part, at) => span(part, at % 2 === 1 ? { ...style, tone: "code" } : style))
+    .filter((part) => part.text !== "");
 }
 
 /** What went wrong, and the next step (faces, principle 6). */
@@ -156,7 +165,7 @@ export function failureLines(failure: UserFailure, context: ItemContext): readon
   const lines = stateLines("✗", "danger", failure.message, context);
   const advice = failure.advice ?? (failure.retryable ? "/retry to try again" : null);
   if (advice === null) return lines;
-  const words = [span(inertLine(advice), "dim")];
+  const words = withCode(inertLine(advice), { tone: "dim" });
   return [...lines, ...wrapLine(words, { width: context.width, first: INDENT, rest: INDENT })];
 }
 

@@ -1,5 +1,4 @@
 import type { ToolItem } from "@squire/client";
-import type { JsonValue } from "@squire/protocol";
 import { diffLines } from "../../text/diff.ts";
 import { inert, inertLine } from "../../text/inert.ts";
 import { lineWidth, span, spread, type Line, type Span } from "../../text/span.ts";
@@ -7,6 +6,7 @@ import { truncate } from "../../text/width.ts";
 import { wrapLine } from "../../text/wrap.ts";
 import { duration } from "../format.ts";
 import type { ItemContext } from "./item-context.ts";
+import { diffOf, resultText } from "./result-text.ts";
 
 /** Rows of a diff on a closed card, and of live output. */
 const CLOSED_DIFF = 4;
@@ -34,7 +34,9 @@ function headLine(item: ToolItem, { width, now }: ItemContext): Line {
 function mark(item: ToolItem): Span {
   if (item.state === "asking") return span("?", "caution");
   if (item.end === null) return span(item.state === "done" ? "✗" : "…", "dim");
-  return item.end.ok ? span("✓", "ok") : span("✗", "danger");
+  if (!item.end.ok) return span("✗", "danger");
+  // The tool did its work; the command it ran did not.
+  return (item.end.details.exitCode ?? 0) === 0 ? span("✓", "ok") : span("✗", "caution");
 }
 
 /** Summaries begin with the tool's name, which already stands there. */
@@ -44,11 +46,7 @@ function withoutName({ name, summary }: ToolItem): string {
 }
 
 function rightText(item: ToolItem, now: number): string {
-  if (item.end !== null) {
-    const took = item.end.details.durationMs;
-    const time = took >= 1 ? `   ${duration(took)}` : "";
-    return `${truncate(inertLine(item.end.summary), 40)}${time}`;
-  }
+  if (item.end !== null) return resultText(item.name, item.end);
   if (item.state === "done") return "not run";
   if (item.state !== "running" || item.startedAt === null) return item.state;
   return `running ${duration(Math.max(0, now - item.startedAt))}`;
@@ -104,11 +102,4 @@ function hint(more: number): Line {
 
 function indented(lines: readonly Line[]): readonly Line[] {
   return lines.map((line) => [span("    │ ", "faint"), ...line]);
-}
-
-/** Editing tools keep their diff in `data.diff`. */
-function diffOf(data: JsonValue | undefined): string | null {
-  if (typeof data !== "object" || data === null || Array.isArray(data)) return null;
-  const diff = Object.entries(data).find(([key]) => key === "diff")?.[1];
-  return typeof diff === "string" && diff !== "" ? diff : null;
 }

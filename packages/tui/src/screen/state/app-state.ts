@@ -64,7 +64,8 @@ export type AppState = {
   readonly armed: { readonly chord: string; readonly at: number } | null;
   readonly expanded: boolean;
   readonly showThinking: boolean;
-  readonly commands: readonly CommandInfo[];
+  /** Of the host; null until it has told them. */
+  readonly commands: readonly CommandInfo[] | null;
   readonly keyMap: KeyMap;
   readonly options: AppOptions;
 };
@@ -91,7 +92,7 @@ export function firstState(view: View, size: Size, options: Partial<AppOptions> 
     armed: null,
     expanded: false,
     showThinking: false,
-    commands: [],
+    commands: null,
     keyMap: keyMapOf({}),
     options: { doubleEscape: false, unicode: true, ...options },
   };
@@ -103,6 +104,8 @@ export type Effect =
   | { readonly type: "shell"; readonly command: string; readonly private: boolean }
   | { readonly type: "note"; readonly text: string }
   | { readonly type: "command"; readonly name: string; readonly args: string }
+  /** Typed before the host has said which commands there are. */
+  | { readonly type: "typed-command"; readonly name: string; readonly args: string }
   | { readonly type: "abort" }
   | { readonly type: "mode"; readonly mode: Mode }
   | { readonly type: "trust"; readonly trust: Trust; readonly confirmed: boolean }

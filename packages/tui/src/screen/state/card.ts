@@ -34,13 +34,19 @@ export function approvalAnswers(request: ApprovalRequest): readonly Answer[] {
   ];
 }
 
+/** "Say what should change": the words are the answer. */
+const ASKS_FOR_WORDS: ReadonlySet<string> = new Set(["refine", "revise"]);
+
 export function questionAnswers(question: Question): readonly Answer[] {
   const { questionId } = question;
   return [
     ...question.options.map((option, index): Answer => ({
       key: String(index + 1),
       label: option.title,
-      effect: { type: "answer", questionId, optionId: option.id, text: null },
+      effect:
+        question.plan !== undefined && ASKS_FOR_WORDS.has(option.id)
+          ? "custom"
+          : { type: "answer", questionId, optionId: option.id, text: null },
     })),
     ...(question.allowCustom
       ? [{ key: "w", label: "something else…", effect: "custom" } as const]
@@ -102,7 +108,25 @@ function safeAnswer(overlay: AskOverlay): Effect {
   if (overlay.type === "approval") {
     return { type: "deny", approvalId: overlay.request.approvalId, reason: null };
   }
-  return { type: "answer", questionId: overlay.question.questionId, optionId: null, text: null };
+  return unanswered(overlay.question);
+}
+
+/** What Esc means: nothing goes on that was not said. Words, and what Esc does, for the card. */
+const WAYS_OUT: Readonly<Partial<Record<Question["kind"], readonly [id: string, words: string]>>> =
+  {
+    plan: ["cancel", "esc cancels it"],
+    checkpoint: ["stop", "esc stops here"],
+    revision: ["reject", "esc keeps the plan"],
+  };
+
+export function wayOut({ kind }: Question): string {
+  return WAYS_OUT[kind]?.[1] ?? "esc gives no answer";
+}
+
+export function unanswered({ kind, questionId, options }: Question): Effect {
+  const id = WAYS_OUT[kind]?.[0];
+  const optionId = options.some((option) => option.id === id) ? (id ?? null) : null;
+  return { type: "answer", questionId, optionId, text: null };
 }
 
 function choose(state: AppState, overlay: AskOverlay, { effect }: Answer): Step {

@@ -33,19 +33,20 @@ export function withFiles(state: AppState, query: string, items: readonly Choice
 
 /** Every command: the host's, and those of this face alone. */
 export function allCommands(state: AppState): readonly Choice[] {
-  const host = state.commands.map((info): Choice => ({
+  const known = state.commands ?? [];
+  const host = known.map((info): Choice => ({
     id: info.name,
     label: info.name,
     detail: info.args === "" ? info.description : `${info.args}  ${info.description}`,
   }));
   const own = Object.entries(FACE_COMMANDS)
-    .filter(([name]) => !state.commands.some((info) => info.name === name))
+    .filter(([name]) => !known.some((info) => info.name === name))
     .map(([name, description]): Choice => ({ id: name, label: name, detail: description }));
   return [...host, ...own].sort((a, b) => a.label.localeCompare(b.label));
 }
 
 function commandChoices(state: AppState, query: string): readonly Choice[] {
-  const aliases = new Map(state.commands.map((info) => [info.name, info.aliases]));
+  const aliases = new Map((state.commands ?? []).map((info) => [info.name, info.aliases]));
   const named = ({ id }: Choice): readonly string[] => [id, ...(aliases.get(id) ?? [])];
   return fuzzyRank(allCommands(state), query, named).slice(0, MOST_COMMANDS);
 }

@@ -1,5 +1,6 @@
 import { emptied } from "../../composer/composer.ts";
 import { stay, type AppState, type Effect, type Step } from "./app-state.ts";
+import { unanswered } from "./card.ts";
 
 /** Two presses within this are one command (C19). */
 const TWICE_MS = 500;
@@ -15,10 +16,7 @@ export function escapeKey(state: AppState, at: number): Step {
   if (state.asking !== null)
     return stay({ ...state, asking: null, composer: emptied(state.composer) });
   const [question] = state.view.questions;
-  if (question !== undefined) {
-    const { questionId } = question;
-    return stay(state, { type: "answer", questionId, optionId: null, text: null });
-  }
+  if (question !== undefined) return stay(state, unanswered(question));
   const twice = state.armed?.chord === "escape" && at - state.armed.at <= TWICE_MS;
   const armed = { chord: "escape", at } as const;
   if (state.view.status === "idle") {

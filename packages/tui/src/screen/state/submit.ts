@@ -50,9 +50,10 @@ function effectsOf(state: AppState, text: string, later: boolean): readonly Effe
 /** A command of this face, one of the host, or none: then the nearest is named. */
 export function commandEffect(state: AppState, typed: string, args: string): Effect {
   const name = typed.toLowerCase();
-  const known = state.commands.find((info) => info.name === name || info.aliases.includes(name));
+  const known = state.commands?.find((info) => info.name === name || info.aliases.includes(name));
   const face = faceCommand(known?.name ?? name, args);
   if (face !== null && (known === undefined || known.where === "face")) return face;
+  if (state.commands === null) return { type: "typed-command", name: typed, args };
   if (known === undefined) {
     return { type: "say", text: `There is no command /${typed}. /help lists what there is.` };
   }

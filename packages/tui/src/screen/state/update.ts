@@ -5,6 +5,7 @@ import { paste } from "../../composer/paste.ts";
 import { chordOf, type Key } from "../../terminal/keys/key.ts";
 import type { Size } from "../../terminal/writer/frame-diff.ts";
 import type { ActionName } from "../keys/actions.ts";
+import type { KeyMap } from "../keys/key-map.ts";
 import { runAction } from "./actions.ts";
 import {
   stay,
@@ -30,6 +31,11 @@ export type Message =
   | { readonly type: "paste"; readonly text: string }
   | { readonly type: "view"; readonly view: View; readonly at: number }
   | { readonly type: "size"; readonly size: Size }
+  | {
+      readonly type: "configured";
+      readonly keyMap: KeyMap;
+      readonly options: Partial<AppState["options"]>;
+    }
   | { readonly type: "commands"; readonly commands: readonly CommandInfo[] }
   | { readonly type: "files"; readonly query: string; readonly items: readonly Choice[] }
   | { readonly type: "picker"; readonly picker: PickerState | null }
@@ -50,8 +56,13 @@ export function update(state: AppState, message: Message): Step {
       return viewStep(state, message.view, message.at);
     case "size":
       return stay({ ...state, size: message.size });
+    case "configured": {
+      const options = { ...state.options, ...message.options };
+      return stay({ ...state, keyMap: message.keyMap, options });
+    }
     case "commands":
-      return stay({ ...state, commands: message.commands });
+      // The list for what is being written may have waited for them.
+      return withCompletion({ ...state, commands: message.commands });
     case "files":
       return stay(withFiles(state, message.query, message.items));
     case "picker":
