@@ -33,6 +33,8 @@ export const commandInfoSchema = once(() =>
       where: z.enum(["host", "face"]),
       /** False: not while a turn runs. */
       whileRunning: z.boolean(),
+      /** False: it is about the host, and works where no session can be begun. */
+      needsSession: z.boolean(),
       /** The list to show when it is typed without arguments. */
       opens: pickerSchema().exactOptional(),
     })

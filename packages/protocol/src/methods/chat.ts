@@ -87,7 +87,8 @@ export const chatMethods = {
   "command.run": method(
     "Runs a slash command of the table in `commands.list`.",
     () => ({
-      sessionKey: idSchema(),
+      /** May be left out where the command needs none. */
+      sessionKey: idSchema().exactOptional(),
       name: z.string().min(1),
       args: z.string().exactOptional(),
     }),

@@ -133,6 +133,7 @@ class PlainFace {
       client,
       ready: () => Promise.resolve(),
       sessionKey: () => this.#ensureSession(),
+      openKey: () => this.#sessionKey,
       state: () => this.#state,
       dispatch: (message) => this.#dispatch(message),
       print,

@@ -243,6 +243,7 @@ export class TerminalFace {
       client,
       ready: () => this.#ready.promise,
       sessionKey: () => this.#ensureSession(),
+      openKey: () => this.#sessionKey,
       state: () => this.#state,
       dispatch: (message) => this.#dispatch(message),
       print: (lines) => {

@@ -2,6 +2,7 @@ import type { CommandInfo, HostConnection, MethodResult, SessionState } from "@s
 
 /** Methods and nothing else: what a command can do, any face can do without it (invariant 10). */
 export type CommandScene = {
+  /** "" for a command that needs none. */
   readonly sessionKey: string;
   /** What was typed behind the name, without spaces around it. */
   readonly args: string;
@@ -26,12 +27,14 @@ export type Command = CommandInfo & {
 export type FaceCommand = CommandInfo & { readonly where: "face" };
 
 type About = Pick<CommandInfo, "name" | "description" | "group"> &
-  Partial<Pick<CommandInfo, "aliases" | "args" | "opens" | "whileRunning">>;
+  Partial<Pick<CommandInfo, "aliases" | "args" | "opens" | "whileRunning" | "needsSession">>;
 
 export function hostCommand(about: About, run: Command["run"]): Command {
-  return { aliases: [], args: "", whileRunning: true, ...about, where: "host", run };
+  return { ...USUAL, needsSession: true, ...about, where: "host", run };
 }
 
 export function faceCommand(about: About): FaceCommand {
-  return { aliases: [], args: "", whileRunning: true, ...about, where: "face" };
+  return { ...USUAL, needsSession: false, ...about, where: "face" };
 }
+
+const USUAL = { aliases: [], args: "", whileRunning: true } as const;

@@ -11,6 +11,7 @@ export const keyCommands: readonly Command[] = [
       args: "[provider key]",
       description: "Store the key of a provider; which have one",
       group: "settings",
+      needsSession: false,
     },
     async ({ args, call }) => {
       const [provider = "", key, ...rest] = args.split(/\s+/);
@@ -38,6 +39,7 @@ export const keyCommands: readonly Command[] = [
       args: "<provider>",
       description: "Forget what is stored for a provider",
       group: "settings",
+      needsSession: false,
     },
     async ({ args, call }) => {
       if (args === "") return refuse("invalid", "Of which provider?", "/login lists them.");

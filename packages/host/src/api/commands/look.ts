@@ -15,7 +15,12 @@ export const lookCommands: readonly Command[] = [
     },
   ),
   hostCommand(
-    { name: "stats", description: "What all sessions have cost, by model", group: "look" },
+    {
+      name: "stats",
+      description: "What all sessions have cost, by model",
+      group: "look",
+      needsSession: false,
+    },
     async ({ call }) => {
       const { total, rows } = await call("usage.get", { by: "model" });
       const lines = rows.map(({ key, ...row }) => spentLine(code(key), row));
@@ -111,7 +116,12 @@ export const lookCommands: readonly Command[] = [
     },
   ),
   hostCommand(
-    { name: "doctor", description: "Look for what is wrong on this machine", group: "look" },
+    {
+      name: "doctor",
+      description: "Look for what is wrong on this machine",
+      group: "look",
+      needsSession: false,
+    },
     async ({ call }) => {
       const { checks } = await call("doctor.run", {});
       const marks = { ok: "✓", warn: "⚠", fail: "✗" } as const;

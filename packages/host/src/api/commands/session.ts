@@ -16,6 +16,7 @@ export const sessionCommands: readonly Command[] = [
       args: "[id or text]",
       description: "Go on with an earlier session",
       group: "session",
+      needsSession: false,
       opens: "sessions",
     },
     resume,
@@ -129,6 +130,7 @@ export const sessionCommands: readonly Command[] = [
       args: "<words>",
       description: "Search all sessions",
       group: "session",
+      needsSession: false,
     },
     async ({ args, call }) => {
       if (args === "") return { text: "What should be searched for? /search <words>" };

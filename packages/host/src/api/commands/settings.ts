@@ -26,6 +26,7 @@ export const settingCommands: readonly Command[] = [
       args: "[key [value]]",
       description: "Look at settings, or change one in your file",
       group: "settings",
+      needsSession: false,
       opens: "settings",
     },
     async ({ args, call }) => {
@@ -49,6 +50,7 @@ export const settingCommands: readonly Command[] = [
       name: "setup",
       description: "Keys and model servers that were found",
       group: "settings",
+      needsSession: false,
       opens: "setup",
     },
     async ({ call }) => {

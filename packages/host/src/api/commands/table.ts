@@ -21,9 +21,10 @@ const TABLE: readonly (Command | FaceCommand)[] = [
 ];
 
 export function commandInfos(): readonly CommandInfo[] {
-  return TABLE.map(({ name, aliases, args, description, group, where, whileRunning, opens }) => {
-    const list = opens === undefined ? {} : { opens };
-    return { name, aliases, args, description, group, where, whileRunning, ...list };
+  return TABLE.map((command) => {
+    const { name, aliases, args, description, group, where, whileRunning, needsSession } = command;
+    const list = command.opens === undefined ? {} : { opens: command.opens };
+    return { name, aliases, args, description, group, where, whileRunning, needsSession, ...list };
   });
 }
 

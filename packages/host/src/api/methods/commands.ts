@@ -13,6 +13,10 @@ export function commandHandlers(
     "command.run": async ({ sessionKey, name, args = "" }, { desks }) => {
       const { findCommand } = await import("../commands/table.ts");
       const command = findCommand(name);
+      if (sessionKey === undefined) {
+        if (command.needsSession) return refuse("invalid", `/${command.name} needs a session.`);
+        return { text: "", ...(await command.run({ sessionKey: "", args: args.trim(), call })) };
+      }
       const desk = await desks.get(sessionKey);
       if (!command.whileRunning && desk.agent.running) {
         return refuse("busy", `/${command.name} waits until the turn is over.`, "/abort stops it.");

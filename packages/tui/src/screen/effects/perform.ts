@@ -1,4 +1,4 @@
-import type { UserFailure } from "@squire/protocol";
+import type { Picker, UserFailure } from "@squire/protocol";
 import { HostError, textOf } from "@squire/protocol/values";
 import { editOutside } from "../../composer/external-editor.ts";
 import { failureLines, textLines } from "../items/item-lines.ts";
@@ -17,6 +17,9 @@ export async function perform(effect: Effect, ports: EffectPorts): Promise<void>
   } catch (error) {
     const failure = failureOf(error);
     ports.print([[], ...failureLines(failure, ports.itemContext())]);
+    // What was typed is not lost; what was typed since is not touched.
+    const isLost = effect.type === "send" && ports.state().composer.text === "";
+    if (isLost) ports.dispatch({ type: "compose", text: effect.text });
   }
 }
 
@@ -87,6 +90,8 @@ async function callHost(effect: HostEffect, ports: EffectPorts): Promise<Effect 
   await ports.ready();
   if (effect.type === "typed-command")
     return commandEffect(ports.state(), effect.name, effect.args);
+  if (effect.type === "command") return runCommand(effect, ports);
+  if (effect.type === "open" && FREE_PICKERS.has(effect.picker)) return open(effect, ports, "");
   const sessionKey = await ports.sessionKey();
   switch (effect.type) {
     case "send": {
@@ -106,8 +111,6 @@ async function callHost(effect: HostEffect, ports: EffectPorts): Promise<Effect 
     case "note":
       await client.call("note.add", { sessionKey, text: effect.text });
       return null;
-    case "command":
-      return runCommand(effect, ports);
     case "abort":
       await client.call("chat.abort", { sessionKey });
       return null;
@@ -123,16 +126,31 @@ async function callHost(effect: HostEffect, ports: EffectPorts): Promise<Effect 
       ports.dispatch({ type: "files", query: effect.query, items: choices });
       return null;
     }
-    case "open": {
-      const asked = { client, sessionKey, state: ports.state(), now: ports.now() };
-      ports.dispatch({ type: "picker", picker: await loadPicker(effect.picker, asked) });
-      return null;
-    }
+    case "open":
+      return open(effect, ports, sessionKey);
     case "pick":
       return pick(effect, ports);
     default:
       return setOrAnswer(effect, ports);
   }
+}
+
+/** Lists that are there before any session. */
+const FREE_PICKERS: ReadonlySet<Picker> = new Set<Picker>([
+  "sessions",
+  "models",
+  "settings",
+  "setup",
+]);
+
+async function open(
+  { picker }: Extract<Effect, { type: "open" }>,
+  ports: EffectPorts,
+  sessionKey: string,
+): Promise<null> {
+  const asked = { client: ports.client, sessionKey, state: ports.state(), now: ports.now() };
+  ports.dispatch({ type: "picker", picker: await loadPicker(picker, asked) });
+  return null;
 }
 
 type DialEffect = Extract<
@@ -196,11 +214,11 @@ async function runCommand(
   { name, args }: Extract<Effect, { type: "command" }>,
   ports: EffectPorts,
 ): Promise<Effect | null> {
-  const result = await ports.client.call("command.run", {
-    sessionKey: await ports.sessionKey(),
-    name,
-    args,
-  });
+  const known = ports.state().commands?.find((info) => info.name === name);
+  const isFree = known?.needsSession === false;
+  const sessionKey = isFree ? ports.openKey() : await ports.sessionKey();
+  const here = sessionKey === null ? {} : { sessionKey };
+  const result = await ports.client.call("command.run", { ...here, name, args });
   if (result.text !== "") ports.print([[], ...textLines(result.text, ports.itemContext())]);
   if (result.sessionKey !== undefined) ports.switchTo(result.sessionKey);
   if (result.compose !== undefined) ports.dispatch({ type: "compose", text: result.compose });

@@ -11,6 +11,8 @@ export type EffectPorts = {
   readonly ready: () => Promise<void>;
   /** The session; begins one where there is none yet. */
   readonly sessionKey: () => Promise<string>;
+  /** The session, as far as there is one. */
+  readonly openKey: () => string | null;
   readonly state: () => AppState;
   readonly dispatch: (message: Message) => void;
   /** Lines above the live region, once and for all. */

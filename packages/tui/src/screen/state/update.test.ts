@@ -120,6 +120,7 @@ function command(name: string): CommandInfo {
     group: "settings",
     where: "host",
     whileRunning: true,
+    needsSession: true,
   };
 }
 
