@@ -147,11 +147,23 @@ async function open(
   { picker }: Extract<Effect, { type: "open" }>,
   ports: EffectPorts,
   sessionKey: string,
-): Promise<null> {
+): Promise<Effect | null> {
   const asked = { client: ports.client, sessionKey, state: ports.state(), now: ports.now() };
-  ports.dispatch({ type: "picker", picker: await loadPicker(picker, asked) });
+  const loaded = await loadPicker(picker, asked);
+  if (loaded.items.length === 0) {
+    return { type: "say", text: NOTHING[picker] ?? "There is nothing to choose from yet." };
+  }
+  ports.dispatch({ type: "picker", picker: loaded });
   return null;
 }
+
+/** What to do where a list is empty. */
+const NOTHING: Partial<Record<Picker, string>> = {
+  setup:
+    "No key was found in the environment and no model server on this machine. " +
+    "`/login <provider> <key>` stores a key; `squire setup` in a shell asks step by step.",
+  sessions: "There are no earlier sessions.",
+};
 
 type DialEffect = Extract<
   Effect,
