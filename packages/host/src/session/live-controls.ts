@@ -3,8 +3,9 @@ import type { ModelInfo } from "@squire/llm";
 import { modelKey } from "@squire/llm";
 import type { AgentEvent, Mode, ThinkingLevel } from "@squire/protocol";
 import type { OpenSession } from "@squire/session";
-import type { OpenModel } from "../models/assemble.ts";
-import type { CurrentModel } from "./current-model.ts";
+import type { ChosenModel, CurrentModel } from "./current-model.ts";
+import { Lending } from "./lending.ts";
+import type { Lent } from "./lending.ts";
 import type { RequestFrame } from "./session-context.ts";
 import type { Shortened, Shortening } from "./shortening.ts";
 
@@ -19,14 +20,19 @@ export type ControlParts = {
   readonly emit: (event: AgentEvent) => void;
 };
 
-export type ChosenModel = { readonly info: ModelInfo; readonly model: OpenModel };
-
 /** The dials of a live session: each change is an entry and an event. */
 export class LiveControls {
   readonly #parts: ControlParts;
+  readonly #lending: Lending;
 
   constructor(parts: ControlParts) {
     this.#parts = parts;
+    this.#lending = new Lending(parts);
+  }
+
+  /** Must hear every event of the session. */
+  hear(event: AgentEvent): void {
+    this.#lending.hear(event);
   }
 
   get info(): ModelInfo {
@@ -55,6 +61,7 @@ export class LiveControls {
     const { agent, session, current, emit } = this.#parts;
     const id = modelKey(info);
     await session.append({ type: "model_change", model: id, temporary: false, cause: "user" });
+    this.#lending.end();
     current.change(info, model);
     const { temperature: _temperature, ...request } = agent.settings.request;
     // Models that reason refuse a temperature or ignore it.
@@ -65,8 +72,14 @@ export class LiveControls {
   async setThinking(thinking: ThinkingLevel): Promise<void> {
     const { agent, session, emit } = this.#parts;
     await session.append({ type: "thinking_change", thinking, temporary: false });
+    this.#lending.end();
     agent.reconfigure({ request: { ...agent.settings.request, thinking } });
     emit({ type: "thinking.changed", thinking, temporary: false });
+  }
+
+  /** For the next turn alone; null takes that back. */
+  lend(lent: Lent | null): void {
+    this.#lending.lend(lent);
   }
 
   /** Null when there was nothing to gain. */

@@ -124,7 +124,11 @@ export const sessionEvents = {
     }),
   ),
   "thinking.changed": once(() =>
-    event("thinking.changed", { thinking: ThinkingLevelSchema, temporary: z.boolean() }),
+    event("thinking.changed", {
+      /** Null: as the model likes. */
+      thinking: ThinkingLevelSchema.nullable(),
+      temporary: z.boolean(),
+    }),
   ),
   "tools.changed": once(() => event("tools.changed", { active: z.array(z.string()).readonly() })),
   /** The branch in view is another one: ask for the history again. */

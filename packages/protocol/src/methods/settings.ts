@@ -105,7 +105,10 @@ export const settingMethods = {
       /** A reference as `--model` takes it; absent: only the thinking level changes. */
       model: z.string().min(1).exactOptional(),
       thinking: ThinkingLevelSchema.exactOptional(),
+      /** For the next turn alone; without model and level it takes such a wish back (ESC-1). */
       temporary: z.boolean().exactOptional(),
+      /** Also for new sessions, in the user's file (MODL-17). */
+      keep: z.boolean().exactOptional(),
     }),
     () => ({ model: z.string(), thinking: ThinkingLevelSchema.exactOptional() }),
   ),

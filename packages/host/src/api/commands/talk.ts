@@ -73,8 +73,8 @@ export const talkCommands: readonly Command[] = [
     async (scene) => {
       const { args, call, sessionKey } = scene;
       if (args === "") return { text: `model: ${(await stateOf(scene)).model}`, opens: "models" };
-      const { model } = await call("models.set", { sessionKey, model: args });
-      return { text: `model: ${model}` };
+      const { model } = await call("models.set", { sessionKey, model: args, keep: true });
+      return { text: `model: ${model}, also for new sessions` };
     },
   ),
   hostCommand(
@@ -93,8 +93,29 @@ export const talkCommands: readonly Command[] = [
         return { text: `thinking level: ${now}`, opens: "thinking" };
       }
       const thinking = oneOf(THINKING_LEVELS, args, "thinking level");
-      await call("models.set", { sessionKey, thinking });
-      return { text: `thinking level: ${thinking}` };
+      await call("models.set", { sessionKey, thinking, keep: true });
+      return { text: `thinking level: ${thinking}, also for new sessions` };
+    },
+  ),
+  hostCommand(
+    {
+      name: "pro",
+      args: "[off]",
+      description: "Ask the model for hard work in the next turn, and only then",
+      group: "talk",
+    },
+    async ({ args, call, sessionKey }) => {
+      if (args !== "" && args !== "off") {
+        return refuse("invalid", `/pro does not know "${args}".`, "Write /pro or /pro off.");
+      }
+      const wish = args === "off" ? {} : { model: "escalation" };
+      const { model, thinking } = await call("models.set", {
+        sessionKey,
+        temporary: true,
+        ...wish,
+      });
+      const level = thinking === undefined ? "" : `, thinking level ${thinking}`;
+      return { text: args === "off" ? `model: ${model}` : `next turn: ${model}${level}` };
     },
   ),
   hostCommand(

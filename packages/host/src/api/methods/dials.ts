@@ -1,11 +1,12 @@
 import { modelKey } from "@squire/llm";
 import type { ModelInfo } from "@squire/llm";
 import type { ModelCard, Role } from "@squire/protocol";
-import { HostError, ROLES } from "@squire/protocol/values";
+import { ROLES } from "@squire/protocol/values";
 import type { Host } from "../../open.ts";
 import type { SessionDesk } from "../desk.ts";
 import { refuse } from "../failures.ts";
 import type { Handlers } from "../handlers.ts";
+import { setModel } from "../set-model.ts";
 
 type Names =
   | "health.check"
@@ -65,22 +66,9 @@ export const dialHandlers: Handlers<Names> = {
     };
   },
 
-  "models.set": async ({ sessionKey, model, thinking, temporary }, { desks }) => {
-    if (temporary === true) return refuse("unsupported", "A model is set for the session.");
-    const desk = await desks.get(sessionKey);
-    const { controls } = desk.live;
-    const choice = model === undefined ? null : await desk.host.models.find(model);
-    if (choice !== null && !choice.ok) throw new HostError(choice.failure);
-    const level = thinking ?? choice?.thinking;
-    const opened = choice === null ? null : await desk.host.models.open(choice.model);
-    await desk.work(async () => {
-      if (choice !== null && opened !== null) {
-        await controls.setModel({ info: choice.model, model: opened });
-      }
-      if (level !== undefined) await controls.setThinking(level);
-    });
-    const { model: id, thinking: now } = desk.state();
-    return { model: id, ...(now === undefined ? {} : { thinking: now }) };
+  "models.set": async (params, { desks }) => {
+    const desk = await desks.get(params.sessionKey);
+    return desk.work(() => setModel(desk, params));
   },
 };
 
