@@ -14,8 +14,10 @@ const { values: flags } = parseArgs({
   options: {
     runs: { type: "string", default: "15" },
     json: { type: "boolean", default: false },
-    /** A part by its name, instead of the ratios: `search`, `tools`, `huge`. */
+    /** A part by its name, instead of the ratios: `search`, `tools`, `huge`, `face`. */
     only: { type: "string" },
+    /** Of streaming, for `face`. */
+    seconds: { type: "string", default: "60" },
   },
 });
 const runs = Number(flags.runs);
@@ -26,6 +28,7 @@ try {
   else {
     build();
     if (flags.only === "huge") await huge();
+    else if (flags.only === "face") await face();
     else if (flags.only !== undefined) throw new Error(`there is no benchmark "${flags.only}"`);
     else await ratios();
   }
@@ -56,6 +59,14 @@ async function huge(): Promise<void> {
   const { hugeTable, measureHuge } = await import("./huge.ts");
   const rows = await measureHuge({ squire: join(root, "dist", "squire"), home });
   console.log(flags.json ? JSON.stringify(rows, null, 2) : hugeTable(rows));
+}
+
+async function face(): Promise<void> {
+  const { faceTable, measureFace } = await import("./face.ts");
+  const squire = join(root, "dist", "squire");
+  const seconds = Number(flags.seconds);
+  const rows = await measureFace({ squire, home, runs, seconds });
+  console.log(flags.json ? JSON.stringify(rows, null, 2) : faceTable(rows));
 }
 
 function build(): void {

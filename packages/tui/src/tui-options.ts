@@ -36,6 +36,8 @@ export type TuiPorts = {
   /** A prompt was sent: keep it for the next time. */
   readonly remember: (prompt: string) => void;
   readonly appendLog: (file: string, text: string) => void;
+  /** Nothing happens: a good moment to give memory back. It may take a tenth of a second. */
+  readonly rest: () => void;
   /** Warnings of the process that belong to no session: those that came before, and later ones. */
   readonly onWarning: (listen: (text: string) => void) => () => void;
 };

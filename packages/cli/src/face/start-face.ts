@@ -2,6 +2,7 @@ import { appendFileSync } from "node:fs";
 import { connectInProcess, type HostClient } from "@squire/client";
 import { livesLong } from "@squire/platform";
 import type { MethodParams } from "@squire/protocol";
+import { freeMemory } from "@squire/platform";
 import { EXIT_CODES, HostError } from "@squire/protocol/values";
 import { processTerminal, runPlain, runTui, type ExitInfo, type TuiPorts } from "@squire/tui";
 import type { HostFlags } from "../open-host.ts";
@@ -81,6 +82,7 @@ function portsOf(io: Io, home: string): Omit<TuiPorts, "remember" | "onWarning">
     editText: (text) => editText(text, io.env),
     copyText: (text) => copyText(text, io.env),
     themes: userThemes(home),
+    rest: freeMemory,
     appendLog: (file, text) => appendFileSync(file, text, { mode: 0o600 }),
   };
 }

@@ -67,6 +67,7 @@ async function start() {
       },
       remember: () => {},
       appendLog: () => {},
+      rest: () => {},
       onWarning: (listen) => {
         listen("config.toml:3: there is no setting colour.");
         return () => {};

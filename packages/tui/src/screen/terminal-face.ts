@@ -12,6 +12,7 @@ import { unfoldLines } from "./unfold.ts";
 import { firstState, type AppState } from "./state/app-state.ts";
 import { update, type Message } from "./state/update.ts";
 import { Beat } from "./beat.ts";
+import { Resting } from "./resting.ts";
 import { welcomeLines } from "./welcome.ts";
 import { debugSwitches } from "../terminal/debug-switches.ts";
 import type { InputEvent } from "../terminal/keys/key.ts";
@@ -29,6 +30,7 @@ export class TerminalFace {
   readonly #screen: LiveScreen;
   readonly #session: TerminalSession;
   readonly #beat: Beat;
+  readonly #resting: Resting;
   readonly #exit = Promise.withResolvers<ExitInfo>();
   readonly #wishes = new InOrder();
   readonly #ready = Promise.withResolvers<void>();
@@ -57,6 +59,7 @@ export class TerminalFace {
       setTimer: ports.setTimer,
       onBeat: () => this.#drawView(),
     });
+    this.#resting = new Resting(ports);
     this.#session = new TerminalSession({
       port,
       hardwareCursor: debug.hardwareCursor,
@@ -77,6 +80,7 @@ export class TerminalFace {
       terminal.onEnd(() => this.#leave({ reason: "hangup", sessionKey: this.#sessionKey })),
       ports.themes.watch(() => void this.#setTheme(this.#screen.theme.name)),
       () => this.#beat.stop(),
+      () => this.#resting.stop(),
       () => this.#stopFlush(),
       () => this.#watched?.close(),
     );
@@ -197,6 +201,7 @@ export class TerminalFace {
     const step = update(this.#state, { type: "view", view, at: this.#options.ports.now() });
     this.#state = step.state;
     this.#screen.showView(this.#state);
+    this.#resting.viewed(view);
     this.#later();
     for (const effect of step.effects) this.#wishes.perform(effect, this.#effectPorts());
     // The one line that moves needs the next beat.
@@ -216,6 +221,7 @@ export class TerminalFace {
 
   #input(event: InputEvent): void {
     const at = this.#options.ports.now();
+    this.#resting.stirred();
     if (event.type === "key") this.#dispatch({ type: "key", key: event.key, at });
     else if (event.type === "paste") this.#dispatch({ type: "paste", text: event.text });
     else if (event.reply.type === "cursor") this.#screen.startedAt(event.reply.row - 1);

@@ -55,6 +55,7 @@ export async function startFace(options: FaceOptions = {}): Promise<RunningFace>
       },
       remember: (prompt) => remembered.push(prompt),
       appendLog: (_file, text) => logged.push(text),
+      rest: () => {},
       onWarning: () => () => {},
       ...options.ports,
     },
