@@ -1,24 +1,24 @@
 import { systemClock } from "@squire/platform";
-import type { AgentEvent, PresenceClient, SessionState, Workplace } from "@squire/protocol";
+import type { AgentEvent, PresenceClient, SessionState } from "@squire/protocol";
 import type { OpenSession } from "@squire/session";
 import { approvalTimes } from "../approvals/approval-times.ts";
 import { Approvals } from "../approvals/approvals.ts";
 import type { Host } from "../open.ts";
 import { usageRecorder } from "../session/ledger.ts";
 import type { LiveSession } from "../session/live-session.ts";
+import { Attendance } from "./attendance.ts";
 import type { DeskInput } from "./desk-input.ts";
 import { stateOf } from "./desk-state.ts";
 import type { EventFeed } from "./event-feed.ts";
 import { refuse } from "./failures.ts";
-import { gitBranch } from "./git-branch.ts";
 import { jobsOf } from "./jobs-of.ts";
 import type { KeptPage } from "./kept-page.ts";
 import { openDeskLive } from "./open-desk-live.ts";
-import { Presence } from "./presence.ts";
 import { openQuestion, Questions } from "./questions.ts";
 import { Standing } from "./standing.ts";
 import { Telling } from "./telling.ts";
 import { TurnWatch } from "./turn-watch.ts";
+import { Whereabouts } from "./whereabouts.ts";
 import { Works } from "./works.ts";
 
 /** One session that this host has open: its agent, its events, and what waits for an answer. */
@@ -27,7 +27,6 @@ export class SessionDesk {
   readonly session: OpenSession;
   readonly approvals: Approvals;
   readonly questions = new Questions();
-  readonly presence: Presence;
   /** What the user has pointed at, the newest last. */
   readonly recentPaths = new Set<string>();
   /** The user has said that everything may happen unasked (PERM-9). */
@@ -39,12 +38,11 @@ export class SessionDesk {
   readonly #turn = new TurnWatch();
   #live: LiveSession | null = null;
   #standing: Standing | null = null;
-  #workplace: Workplace;
+  readonly #place: Whereabouts;
+  readonly #attendance: Attendance;
   #recordUsage: () => Promise<void>;
   /** Operations of the API that are under way. */
   readonly #works = new Works();
-  #wasWatched = false;
-  #held = 0;
   #closing: Promise<void> | null = null;
   readonly #over = new AbortController();
 
@@ -59,7 +57,7 @@ export class SessionDesk {
     this.#input = input;
     this.host = host;
     this.session = session;
-    this.#workplace = { cwd: host.cwd, branch: null, trusted: host.trusted };
+    this.#place = new Whereabouts(host);
     this.#recordUsage = usageRecorder(session, host);
     this.#telling = new Telling({
       session,
@@ -71,8 +69,10 @@ export class SessionDesk {
       clock: systemClock,
       ...approvalTimes(host.loaded.settings, face),
     });
-    this.presence = new Presence(() => {
-      this.publish({ type: "presence.changed", clients: this.presence.clients() });
+    this.#attendance = new Attendance({
+      approvals: this.approvals,
+      onChange: (clients) => this.publish({ type: "presence.changed", clients }),
+      onLeave: () => this.#leaveIfAlone(),
     });
   }
 
@@ -120,8 +120,8 @@ export class SessionDesk {
       live: this.live,
       approvals: this.approvals,
       questions: this.questions,
-      presence: this.presence,
-      workplace: this.#workplace,
+      clients: this.#attendance.clients(),
+      workplace: this.#place.now,
       contextTokens,
       spent,
       runId: this.runId,
@@ -137,16 +137,7 @@ export class SessionDesk {
 
   /** Somebody watches until this is disposed of. */
   enter(client: PresenceClient): Disposable {
-    const there = this.presence.enter(client);
-    const answers = this.approvals.attach();
-    this.#wasWatched = true;
-    return {
-      [Symbol.dispose]: () => {
-        there[Symbol.dispose]();
-        answers[Symbol.dispose]();
-        this.#leaveIfAlone();
-      },
-    };
+    return this.#attendance.enter(client);
   }
 
   /** It is being let go. */
@@ -156,13 +147,7 @@ export class SessionDesk {
 
   /** Stays open until this is disposed of: a call is about to use it. */
   hold(): Disposable {
-    this.#held++;
-    return {
-      [Symbol.dispose]: () => {
-        this.#held--;
-        this.#leaveIfAlone();
-      },
-    };
+    return this.#attendance.hold();
   }
 
   /** Work of the API on the log: what it appends is told by events before it counts as kept. */
@@ -220,11 +205,8 @@ export class SessionDesk {
   /** Looks again where the session works. */
   async lookAround(): Promise<void> {
     const { cwd } = this.live.workbench.workspace();
-    const branch = await gitBranch(cwd);
-    const { cwd: before, branch: had, trusted } = this.#workplace;
-    if (before === cwd && had === branch) return;
-    this.#workplace = { cwd, branch, trusted };
-    this.publish({ type: "workplace.changed", cwd, branch, trusted });
+    if (await this.#place.look(cwd))
+      this.publish({ type: "workplace.changed", ...this.#place.now });
   }
 
   /** Stops what runs, waits for it, and lets the session go. Again and again does no harm. */
@@ -250,7 +232,7 @@ export class SessionDesk {
     jobs.onChange(() => {
       this.publish({ type: "jobs.changed", jobs: jobsOf(jobs, this.id) });
     });
-    this.#workplace = { ...this.#workplace, branch: await gitBranch(this.host.cwd) };
+    await this.#place.look(this.host.cwd);
     this.questions.ended = openQuestion(this.session.tree.view());
     this.#telling.begin("opened");
     // A stream begins with the state; what the opening has to say follows it.
@@ -309,8 +291,8 @@ export class SessionDesk {
   }
 
   #leaveIfAlone(): void {
-    const isUsed = this.#held > 0 || this.presence.clients().length > 0 || !this.#works.isEmpty;
-    if (!this.#wasWatched || isUsed || this.agent.running || this.isClosing) return;
+    if (!this.#attendance.isOver || !this.#works.isEmpty) return;
+    if (this.agent.running || this.isClosing) return;
     if (this.live.workbench.jobs.running().length > 0) return;
     this.#input.onAlone();
   }
