@@ -6,7 +6,7 @@ export function steady(
   home: string,
 ): readonly (readonly Cell[])[] {
   return rows
-    .filter((row) => !/^pid=/.test(textOf(row)))
+    .filter((row) => !textOf(row).startsWith("pid="))
     .map((row) => withSteadyTime(withHome(row, home.replace(/\/\.?$/, ""))));
 }
 
@@ -18,7 +18,7 @@ function withHome(row: readonly Cell[], home: string): readonly Cell[] {
   const style = row[at];
   const edge = row.at(-1);
   if (style === undefined || edge === undefined) return row;
-  const letters = [...HOME].map((text) => ({ ...style, text }));
+  const letters = HOME.split("").map((text) => ({ ...style, text }));
   const blanks = Array.from(home.slice(HOME.length), () => ({ ...style, text: " " }));
   return [...row.slice(0, at), ...letters, ...row.slice(at + home.length, -1), ...blanks, edge];
 }
@@ -41,7 +41,7 @@ function withSteadyTime(row: readonly Cell[]): readonly Cell[] {
       ? [...row.slice(0, gap), ...Array.from({ length: more }, () => blank)]
       : row.slice(0, gap);
   const rest = row.slice(more >= 0 ? gap : gap - more, at);
-  return [...head, ...rest, ...[...TIME].map((letter) => ({ ...style, text: letter }))];
+  return [...head, ...rest, ...TIME.split("").map((text) => ({ ...style, text }))];
 }
 
 function withoutSeconds(row: readonly Cell[]): readonly Cell[] {
