@@ -70,7 +70,12 @@ export type {
   ToolOutput,
 } from "./tool/tool.ts";
 
-export { leftBehind, summariseBranch } from "./compaction/branch-summary.ts";
+export {
+  branchReading,
+  leftBehind,
+  MOST_BRANCH_NOTES,
+  summariseBranch,
+} from "./compaction/branch-summary.ts";
 export { branchViewer } from "./compaction/branch-view.ts";
 export { contextReport } from "./compaction/context-report.ts";
 export type { ContextReport } from "./compaction/context-report.ts";

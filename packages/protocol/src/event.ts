@@ -57,6 +57,7 @@ export const EVENT_PAIRS = {
   "agent.started": { by: ["runId", "agentId"], ends: ["agent.finished"] },
   "branch.started": { by: ["runId", "branchId"], ends: ["branch.finished"] },
   "shell.started": { by: ["shellId"], ends: ["shell.finished"] },
+  "summary.started": { by: ["summaryId"], ends: ["summary.finished", "summary.failed"] },
   "compaction.started": {
     by: ["compactionId"],
     ends: ["compaction.finished", "compaction.failed"],

@@ -74,6 +74,7 @@ export type { Decision, Effect, Risk, TrailStep, Verdict } from "./decision.ts";
 export type { Plan, PlanChange, PlanStep, TodoItem } from "./plan.ts";
 export type { Answer, Question } from "./question.ts";
 export type { StopReason } from "./stop-reason.ts";
+export type { Taint } from "./taint.ts";
 export type { ToolDetails } from "./tool-details.ts";
 // The types of what crosses a wire; their parsers are in `@squire/protocol/wire`.
 export type { AgentEvent, EventEnvelope, EventType, UnknownEvent } from "./event.ts";
@@ -97,4 +98,5 @@ export type {
 } from "./session-info.ts";
 export type { JsonlCommand, JsonlEnvelope, JsonlEvent, ReadyLine } from "./jsonl.ts";
 export type { ApprovalNeeded, RunOutput } from "./run-output.ts";
+export type { WaitingEdit } from "./waiting-edit.ts";
 export { SESSION_VERSION } from "./session-version.ts";

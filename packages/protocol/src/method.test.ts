@@ -21,6 +21,8 @@ const ADDED = [
   ..."jobs.list jobs.output jobs.stop todo.list tools.list tools.set".split(" "),
   ..."shell.run shell.stop note.add cwd.set files.complete".split(" "),
   ..."permissions.list permissions.test settings.get settings.set setup.get".split(" "),
+  ..."edits.list edits.apply edits.discard taint.clear permissions.allow".split(" "),
+  ..."navigate.preview budget.get budget.set doctor.run keys.list keys.set keys.remove".split(" "),
 ];
 const names = Object.keys(methodSchemas).filter(isMethodName);
 

@@ -2,7 +2,9 @@ import { check, checkWhole, type Checked } from "./check.ts";
 import { ERROR_CODES } from "./error-codes.ts";
 import { branchMethods } from "./methods/branches.ts";
 import { chatMethods } from "./methods/chat.ts";
+import { editMethods } from "./methods/edits.ts";
 import { hostMethods } from "./methods/host.ts";
+import { keyMethods } from "./methods/keys.ts";
 import { lookupMethods } from "./methods/lookup.ts";
 import { sessionMethods } from "./methods/sessions.ts";
 import { settingMethods } from "./methods/settings.ts";
@@ -17,7 +19,9 @@ export const methodSchemas = {
   ...lookupMethods,
   ...branchMethods,
   ...workMethods,
+  ...editMethods,
   ...hostMethods,
+  ...keyMethods,
 } as const;
 
 export type MethodName = keyof typeof methodSchemas;

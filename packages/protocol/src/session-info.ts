@@ -9,7 +9,9 @@ import { ThinkingLevelSchema } from "./model.ts";
 import { once, type Infer } from "./once.ts";
 import { planSchema, todoItemSchema } from "./plan.ts";
 import { questionSchema } from "./question.ts";
+import { taintSchema } from "./taint.ts";
 import { usageTotalSchema } from "./usage-total.ts";
+import { waitingEditSchema } from "./waiting-edit.ts";
 
 const summaryShape = once(() => ({
   id: idSchema(),
@@ -75,6 +77,9 @@ export const sessionStateSchema = once(() =>
       queue: z.array(queueItemSchema()).readonly(),
       approvals: z.array(approvalRequestSchema()).readonly(),
       questions: z.array(questionSchema()).readonly(),
+      /** Edits in words that wait, the oldest first. */
+      edits: z.array(waitingEditSchema()).readonly(),
+      taint: taintSchema(),
       jobs: z.array(jobSchema()).readonly(),
       clients: z.array(presenceClientSchema()).readonly(),
     })

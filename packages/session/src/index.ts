@@ -22,7 +22,7 @@ export { fileStore } from "./store.ts";
 export type { NewSession, SessionStore } from "./store.ts";
 export { askingStore } from "./asking-store.ts";
 export { askBefore } from "./pre-events.ts";
-export type { PreListener } from "./pre-events.ts";
+export type { GivenSummary, PreListener } from "./pre-events.ts";
 export type { ReadSession } from "./read-session.ts";
 export type { Mended, OpenSession } from "./open-session.ts";
 export type { ListedSession, SessionList } from "./list.ts";
@@ -30,6 +30,7 @@ export type { SessionRef } from "./find.ts";
 export { entryLine } from "./entry-line.ts";
 export { branchFold } from "./tree/branch-fold.ts";
 
+export { entryNamed } from "./tree/entry-named.ts";
 export type { Tree, TreeProblem } from "./tree/tree.ts";
 export { EMPTY_STATE, foldState, reduceState } from "./tree/state.ts";
 export type { BranchState } from "./tree/state.ts";

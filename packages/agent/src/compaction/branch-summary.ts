@@ -4,6 +4,7 @@ import type { TokenCounter } from "../tokens/token-counter.ts";
 import { askSummarisers } from "./ask-summarisers.ts";
 import type { AskOptions } from "./ask-summarisers.ts";
 import { branchViewer } from "./branch-view.ts";
+import type { BranchView } from "./branch-view.ts";
 import { extractSummary } from "./extract.ts";
 import { collectFiles, fileTags, NO_FILES } from "./files.ts";
 import { summaryRequest } from "./summary-request.ts";
@@ -34,7 +35,8 @@ export type BranchSummaryOutcome =
   | { readonly type: "cancelled" };
 
 const USUAL_WINDOW = 64_000;
-const MOST_NOTES = 4_000;
+/** More tokens than this are cut from the notes. */
+export const MOST_BRANCH_NOTES = 4_000;
 
 /** The entries of one branch that are not on another, from where they part to the leaf (CMP-12). */
 export function leftBehind(old: readonly Entry[], target: readonly Entry[]): readonly Entry[] {
@@ -47,7 +49,7 @@ export function leftBehind(old: readonly Entry[], target: readonly Entry[]): rea
 export async function summariseBranch(input: BranchSummaryInput): Promise<BranchSummaryOutcome> {
   const { entries, counter, ratio, signal, instructions } = input;
   const from = entries.at(-1);
-  const newest = withinBudget(input);
+  const newest = branchReading(input).map(({ entry }) => entry);
   if (from === undefined || newest.length === 0) return { type: "nothing" };
   if (signal.aborted) return { type: "cancelled" };
   const job = {
@@ -62,8 +64,8 @@ export async function summariseBranch(input: BranchSummaryInput): Promise<Branch
   const answered = asked.type === "answered";
   const text = answered ? asked.text : extractSummary(newest, null);
   const body = capResult(text, {
-    tokens: MOST_NOTES,
-    chars: MOST_NOTES * 8,
+    tokens: MOST_BRANCH_NOTES,
+    chars: MOST_BRANCH_NOTES * 8,
     count: counter.text,
   }).text;
   const files = collectFiles(NO_FILES, entries);
@@ -78,18 +80,18 @@ export async function summariseBranch(input: BranchSummaryInput): Promise<Branch
   };
 }
 
-/** The newest entries the model sees, as many as fit. */
-function withinBudget({
-  entries,
-  counter,
-  ratio,
-  window,
-  reserveTokens,
-}: BranchSummaryInput): readonly Entry[] {
+export type BranchReadingInput = Pick<
+  BranchSummaryInput,
+  "entries" | "counter" | "ratio" | "window" | "reserveTokens"
+>;
+
+/** What is read for a summary: the newest entries the model has seen, as many as fit. */
+export function branchReading(input: BranchReadingInput): BranchView["items"] {
+  const { entries, counter, ratio, window, reserveTokens } = input;
   const budget = Math.max(reserveTokens, (window || USUAL_WINDOW) - reserveTokens) / ratio;
   const { items } = branchViewer(counter)(entries.filter(({ type }) => type !== "compaction"));
   const visible = items.filter(({ tokens }) => tokens > 0);
   let used = 0;
   const first = visible.findLastIndex(({ tokens }) => (used += tokens) > budget);
-  return visible.slice(first + 1).map(({ entry }) => entry);
+  return visible.slice(first + 1);
 }

@@ -1,6 +1,5 @@
 import { EXIT_CODES } from "@squire/protocol/values";
-import { LogError } from "@squire/session";
-import type { Tree } from "@squire/session";
+import { entryNamed } from "@squire/session";
 import type { Invocation } from "../args.ts";
 import type { Io } from "../io.ts";
 import { printJson, say } from "./sessions-at.ts";
@@ -34,21 +33,4 @@ export async function gotoEntry(
       if (result.summary !== null && !flags.json) io.stdout.write(`${result.summary}\n`);
       return EXIT_CODES.ok;
   }
-}
-
-/** An entry by its id, the beginning of it, or its label. */
-function entryNamed(tree: Tree, name: string): string {
-  if (tree.get(name) !== undefined) return name;
-  const found: string[] = [];
-  const waiting = [...tree.childrenOf(null)];
-  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-    if (id.startsWith(name) || tree.labelOf(id) === name) found.push(id);
-    waiting.push(...tree.childrenOf(id));
-  }
-  const [only] = found;
-  if (only !== undefined && found.length === 1) return only;
-  const problem = found.length === 0 ? "There is no entry" : "There are several entries";
-  throw new LogError("not_found", `${problem} ${name} in this session.`, {
-    advice: "Choose one that `squire session tree` shows.",
-  });
 }

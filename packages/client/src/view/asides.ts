@@ -21,6 +21,15 @@ export const asideReducers: Reducers = {
   "compaction.finished": finishCompaction,
   "compaction.failed": (view, { compactionId, failure }) =>
     change(view, "compaction", compactionId, (item) => ({ ...item, state: "failed", failure })),
+  "summary.started": (view, { summaryId: id, tokens }, { at }) =>
+    add(view, { ...NEW_SUMMARY, id, at, state: "running", tokens }),
+  "summary.finished": (view, { summaryId: id, summary }, { at }) => {
+    const end = { state: "done", summary } as const;
+    if (!isLive(view, "summary", id)) return add(view, { ...NEW_SUMMARY, id, at, ...end });
+    return change(view, "summary", id, (item) => ({ ...item, ...end }));
+  },
+  "summary.failed": (view, { summaryId, failure }) =>
+    change(view, "summary", summaryId, (item) => ({ ...item, state: "failed", failure })),
   "plan.changed": (view, { change: what, plan }, { at, seq }) => {
     const over = what === "cancelled" || what === "stopped";
     const next = { ...view, plan: over ? null : { plan, change: what } };
@@ -62,6 +71,14 @@ const NEW_SHELL = {
   exitCode: null,
   truncated: false,
   durationMs: null,
+} as const;
+
+const NEW_SUMMARY = {
+  kind: "summary",
+  runId: null,
+  tokens: null,
+  summary: null,
+  failure: null,
 } as const;
 
 function finishShell(view: View, event: AgentEvent<"shell.finished">, { at }: Moment): View {

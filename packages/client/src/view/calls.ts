@@ -28,8 +28,11 @@ export const callReducers: Reducers = {
       args: call.args ?? argsOf(call.argsText),
       state: "done",
       output: "",
+      preview: null,
       end: endOf(event),
     })),
+  "edit.previewed": (view, { callId, files, whole }) =>
+    change(view, "tool", callId, (call) => ({ ...call, preview: { files, whole } })),
   "approval.requested": (view, { request }) => {
     const { callId, summary } = request;
     const asking = change(view, "tool", callId, (call) => ({

@@ -24,6 +24,8 @@ export function emptyView(sessionId: string): View {
     questions: [],
     todos: [],
     plan: null,
+    edits: [],
+    taint: { active: false, sources: [] },
     jobs: [],
     agents: [],
     phase: null,

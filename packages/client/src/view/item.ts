@@ -1,4 +1,5 @@
 import type {
+  AgentEvent,
   ApprovalAnswer,
   ApprovalRequest,
   Citation,
@@ -61,6 +62,9 @@ export type ToolState =
   | "running"
   | "done";
 
+/** The diff of an edit that is still being written, or waits to be begun (EDIT-8). */
+export type EditPreview = Pick<AgentEvent<"edit.previewed">, "files" | "whole">;
+
 /** How a call ended. */
 export type ToolEnd = {
   readonly ok: boolean;
@@ -89,6 +93,8 @@ export type ToolItem = Head & {
   readonly output: string;
   readonly startedAt: number | null;
   readonly approval: ApprovalView | null;
+  /** What an edit would change; null once it has ended: then its outcome says what it changed. */
+  readonly preview: EditPreview | null;
   readonly end: ToolEnd | null;
 };
 
@@ -138,6 +144,16 @@ export type CompactionItem = Head & {
   readonly state: "running" | "done" | "failed";
   readonly tokensBefore: number;
   readonly tokensAfter: number | null;
+  readonly summary: string | null;
+  readonly failure: UserFailure | null;
+};
+
+/** Notes on a branch that was left (CMP-12). */
+export type SummaryItem = Head & {
+  readonly kind: "summary";
+  readonly state: "running" | "done" | "failed";
+  /** Null where nobody saw it begin. */
+  readonly tokens: number | null;
   readonly summary: string | null;
   readonly failure: UserFailure | null;
 };
@@ -207,6 +223,7 @@ export type Item =
   | ErrorItem
   | RetryItem
   | CompactionItem
+  | SummaryItem
   | PlanItem
   | AnswerItem
   | RewindItem

@@ -10,6 +10,7 @@ function isFinished(item: Item): boolean {
     case "tool":
       return item.state === "done";
     case "compaction":
+    case "summary":
       return item.state !== "running";
     case "shell":
     case "agent":
@@ -75,7 +76,7 @@ function closed(item: Item): Item {
     case "thinking":
       return item.state === "streaming" ? { ...item, state: "cut" } : item;
     case "tool":
-      return item.state === "done" ? item : { ...item, state: "done", output: "" };
+      return item.state === "done" ? item : { ...item, state: "done", output: "", preview: null };
     case "retry":
       return item.ok === null ? { ...item, ok: false } : item;
     case "agent":

@@ -122,11 +122,20 @@ function restoredOf(events: readonly KeptEvent[], live: View): EventEnvelope {
     turn: { ...total, costUsd: spending.turnUsd },
     session: { ...total, costUsd: spending.sessionUsd },
   };
-  const none = { plan: null, todo: [], queue: [], approvals: [], questions: [], jobs: [] };
+  const none = {
+    plan: null,
+    todo: [],
+    queue: [],
+    approvals: [],
+    questions: [],
+    jobs: [],
+    edits: [],
+  };
+  const taint = { active: false, sources: [] };
   const head = { id: "s", title: null, cwd: "", turns: 0, costUsd: null, leafId: null };
   const times = { createdAt: 0, updatedAt: 0, running: false, runId: null, clients: [] };
   const dials = { mode, trust, model, context, workplace, seq, spent };
-  const state = { ...head, ...times, ...none, ...dials };
+  const state = { ...head, ...times, ...none, ...dials, taint };
   const event = {
     type: "session.restored",
     reason: "behind",

@@ -69,21 +69,29 @@ export function newCall(call: NewCall): ToolItem {
     output: "",
     startedAt: null,
     approval: null,
+    preview: null,
     end: null,
   };
 }
 
 /** The stored reply takes the place of everything that was seen of it. */
 function addReply(view: View, event: Added, message: AssistantMessage, moment: Moment): View {
-  const begun = new Map(view.live.filter(isWriting).map((item) => [item.id, item.at]));
-  const parts = replyItems(view, event, message, moment).map((item) => ({
-    ...item,
-    at: begun.get(item.id) ?? item.at,
-  }));
+  const begun = new Map(view.live.filter(isWriting).map((item) => [item.id, item]));
+  const parts = replyItems(view, event, message, moment).map((item) =>
+    goneOn(item, begun.get(item.id)),
+  );
   const rest = view.live.filter((item) => !isWriting(item));
   const { inner } = view;
   const next = { ...view, inner: { ...inner, replies: inner.replies + 1 } };
   return settle({ ...next, live: [...rest, ...parts] });
+}
+
+/** What the log does not keep of an item stays with it. */
+function goneOn(item: Item, seen: Item | undefined): Item {
+  if (seen === undefined) return item;
+  return item.kind === "tool" && seen.kind === "tool"
+    ? { ...item, at: seen.at, preview: seen.preview }
+    : { ...item, at: seen.at };
 }
 
 function replyItems(

@@ -57,6 +57,8 @@ function standing(state: SessionState, view: View): Partial<View> {
     questions: state.questions,
     todos: state.todo,
     plan: state.plan === null ? null : { plan: state.plan, change: view.plan?.change ?? null },
+    edits: state.edits,
+    taint: state.taint,
     jobs: state.jobs,
     clients: state.clients,
     spending: {

@@ -25,6 +25,8 @@ export const sessionReducers: Reducers = {
   }),
   "context.changed": (view, { tokens, window }) => ({ ...view, context: { tokens, window } }),
   "queue.changed": (view, { items }) => ({ ...view, queue: items }),
+  "edits.changed": (view, { edits }) => ({ ...view, edits }),
+  "taint.changed": (view, { active, sources }) => ({ ...view, taint: { active, sources } }),
   "jobs.changed": (view, { jobs }) => ({ ...view, jobs }),
   "presence.changed": (view, { clients }) => ({ ...view, clients }),
   "todo.changed": (view, { items }) => ({ ...view, todos: items }),

@@ -8,9 +8,11 @@ import type {
   PresenceClient,
   Question,
   QueueItem,
+  Taint,
   ThinkingLevel,
   TodoItem,
   Trust,
+  WaitingEdit,
   Workplace,
 } from "@squire/protocol";
 import type { AgentItem, Item } from "./item.ts";
@@ -80,6 +82,10 @@ export type View = {
   readonly questions: readonly Question[];
   readonly todos: readonly TodoItem[];
   readonly plan: { readonly plan: Plan; readonly change: PlanChange | null } | null;
+  /** Edits in words that wait for `/apply` or `/discard`, the oldest first. */
+  readonly edits: readonly WaitingEdit[];
+  /** Untrusted text is in what the model sees. */
+  readonly taint: Taint;
   readonly jobs: readonly Job[];
   /** Subagents of the running turn. */
   readonly agents: readonly AgentItem[];

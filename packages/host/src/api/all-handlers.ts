@@ -4,6 +4,8 @@ import { branchHandlers } from "./methods/branches.ts";
 import { chatHandlers } from "./methods/chat.ts";
 import { commandHandlers } from "./methods/commands.ts";
 import { dialHandlers } from "./methods/dials.ts";
+import { editHandlers } from "./methods/edits.ts";
+import { keyHandlers } from "./methods/keys.ts";
 import { lookHandlers } from "./methods/look.ts";
 import { sessionHandlers } from "./methods/sessions.ts";
 import { setupHandlers } from "./methods/setup.ts";
@@ -18,6 +20,8 @@ export function handlers(call: HostConnection["call"]): Handlers<MethodName> {
     ...branchHandlers,
     ...lookHandlers,
     ...workHandlers,
+    ...editHandlers,
+    ...keyHandlers,
     ...setupHandlers,
     ...commandHandlers(call),
   };

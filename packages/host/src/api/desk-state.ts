@@ -4,15 +4,15 @@ import { modelKey } from "@squire/llm";
 import type { Approvals } from "../approvals/approvals.ts";
 import type { LiveSession } from "../session/live-session.ts";
 import { jobsOf } from "./jobs-of.ts";
-import type { Presence } from "./presence.ts";
 import type { Questions } from "./questions.ts";
+import { waitingEdits } from "./standing.ts";
 
 export type StateParts = {
   readonly session: OpenSession;
   readonly live: LiveSession;
   readonly approvals: Approvals;
   readonly questions: Questions;
-  readonly presence: Presence;
+  readonly clients: SessionState["clients"];
   readonly workplace: Workplace;
   readonly contextTokens: number;
   readonly spent: SessionState["spent"];
@@ -23,7 +23,7 @@ export type StateParts = {
 
 /** A session as it stands, for a face that has just come. */
 export function stateOf(parts: StateParts): SessionState {
-  const { session, live, approvals, questions, presence, workplace, runId, seq } = parts;
+  const { session, live, approvals, questions, clients, workplace, runId, seq } = parts;
   const { header } = session;
   const state = session.state();
   const { agent, controls } = live;
@@ -54,7 +54,9 @@ export function stateOf(parts: StateParts): SessionState {
     queue: agent.queue,
     approvals: approvals.pending(),
     questions: questions.pending(),
+    edits: waitingEdits(live),
+    taint: live.workbench.taint(),
     jobs: jobsOf(live.workbench.jobs, header.id),
-    clients: presence.clients(),
+    clients,
   };
 }

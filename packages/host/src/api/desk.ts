@@ -1,39 +1,32 @@
 import { systemClock } from "@squire/platform";
-import type {
-  AgentEvent,
-  KeptEvent,
-  PresenceClient,
-  SessionState,
-  Workplace,
-} from "@squire/protocol";
+import type { AgentEvent, PresenceClient, SessionState } from "@squire/protocol";
 import type { OpenSession } from "@squire/session";
 import { approvalTimes } from "../approvals/approval-times.ts";
 import { Approvals } from "../approvals/approvals.ts";
 import type { Host } from "../open.ts";
 import { usageRecorder } from "../session/ledger.ts";
-import { openLiveSession } from "../session/live-session.ts";
 import type { LiveSession } from "../session/live-session.ts";
+import { Attendance } from "./attendance.ts";
 import type { DeskInput } from "./desk-input.ts";
 import { stateOf } from "./desk-state.ts";
-import { EventFeed } from "./event-feed.ts";
+import type { EventFeed } from "./event-feed.ts";
 import { refuse } from "./failures.ts";
-import { gitBranch } from "./git-branch.ts";
 import { jobsOf } from "./jobs-of.ts";
-import { keptPage } from "./kept-page.ts";
-import { Presence } from "./presence.ts";
-import { openQuestion, questionIn, Questions } from "./questions.ts";
-import { Spending } from "./spending.ts";
-import { TurnTail } from "./turn-tail.ts";
+import type { KeptPage } from "./kept-page.ts";
+import { openDeskLive } from "./open-desk-live.ts";
+import { openQuestion, Questions } from "./questions.ts";
+import { Standing } from "./standing.ts";
+import { Telling } from "./telling.ts";
+import { TurnWatch } from "./turn-watch.ts";
+import { Whereabouts } from "./whereabouts.ts";
 import { Works } from "./works.ts";
 
 /** One session that this host has open: its agent, its events, and what waits for an answer. */
 export class SessionDesk {
   readonly host: Host;
   readonly session: OpenSession;
-  readonly feed: EventFeed;
   readonly approvals: Approvals;
   readonly questions = new Questions();
-  readonly presence: Presence;
   /** What the user has pointed at, the newest last. */
   readonly recentPaths = new Set<string>();
   /** The user has said that everything may happen unasked (PERM-9). */
@@ -41,19 +34,15 @@ export class SessionDesk {
   /** Ends the command that the user runs by hand. */
   userShell: AbortController | null = null;
   readonly #input: DeskInput;
-  readonly #tail = new TurnTail();
+  readonly #telling: Telling;
+  readonly #turn = new TurnWatch();
   #live: LiveSession | null = null;
-  #workplace: Workplace;
-  /** The leaf when nothing was going on; what came after it is in the tail. */
-  #base: string | null = null;
-  #runId: string | null = null;
-  #lastRunId = "";
-  readonly #spending: Spending;
-  #asked: AgentEvent<"question.asked">["question"] | null = null;
+  #standing: Standing | null = null;
+  readonly #place: Whereabouts;
+  readonly #attendance: Attendance;
   #recordUsage: () => Promise<void>;
   /** Operations of the API that are under way. */
   readonly #works = new Works();
-  #wasWatched = false;
   #closing: Promise<void> | null = null;
   readonly #over = new AbortController();
 
@@ -64,29 +53,35 @@ export class SessionDesk {
   }
 
   private constructor(input: DeskInput) {
-    const { host, session, face } = input;
+    const { host, session, face, model } = input;
     this.#input = input;
     this.host = host;
     this.session = session;
-    this.#workplace = { cwd: host.cwd, branch: null, trusted: host.trusted };
+    this.#place = new Whereabouts(host);
     this.#recordUsage = usageRecorder(session, host);
-    this.#spending = new Spending(session);
+    this.#telling = new Telling({
+      session,
+      model: model.id,
+      state: () => this.state(),
+      window: () => this.live.controls.info.contextWindow,
+    });
     this.approvals = new Approvals({
       clock: systemClock,
       ...approvalTimes(host.loaded.settings, face),
     });
-    this.presence = new Presence(() => {
-      this.publish({ type: "presence.changed", clients: this.presence.clients() });
-    });
-    this.feed = new EventFeed({
-      sessionId: session.header.id,
-      now: () => systemClock.now(),
-      restored: (reason) => this.restored(reason),
+    this.#attendance = new Attendance({
+      approvals: this.approvals,
+      onChange: (clients) => this.publish({ type: "presence.changed", clients }),
+      onLeave: () => this.#leaveIfAlone(),
     });
   }
 
   get id(): string {
     return this.session.header.id;
+  }
+
+  get feed(): EventFeed {
+    return this.#telling.feed;
   }
 
   get live(): LiveSession {
@@ -100,12 +95,12 @@ export class SessionDesk {
 
   /** The turn that runs now. */
   get runId(): string | null {
-    return this.#runId;
+    return this.#turn.runId;
   }
 
   /** The turn that runs, or the last one. */
   get lastRunId(): string {
-    return this.#runId ?? this.#lastRunId;
+    return this.#turn.lastRunId;
   }
 
   /** Fires when the session is let go. */
@@ -115,57 +110,44 @@ export class SessionDesk {
 
   /** Everybody hears it, in this order. */
   publish(event: AgentEvent): void {
-    this.#tail.add(event, systemClock.now());
-    const isFilled = this.#spending.hear(event);
-    this.feed.publish(event);
-    if (isFilled) this.#tellContext();
+    this.#telling.publish(event);
   }
 
   state(): SessionState {
+    const { contextTokens, spent } = this.#telling.spending;
     return stateOf({
       session: this.session,
       live: this.live,
       approvals: this.approvals,
       questions: this.questions,
-      presence: this.presence,
-      workplace: this.#workplace,
-      contextTokens: this.#spending.contextTokens,
-      spent: this.#spending.spent,
-      runId: this.#runId,
+      clients: this.#attendance.clients(),
+      workplace: this.#place.now,
+      contextTokens,
+      spent,
+      runId: this.runId,
       seq: this.feed.seq,
       updatedAt: systemClock.now(),
     });
   }
 
-  /** The view from its beginning, for who was not there. */
-  restored(reason: "opened" | "behind" | "branch"): AgentEvent<"session.restored"> {
-    const state = this.state();
-    const page = this.page(this.#base);
-    const events = [...page.events, ...this.#tail.events()];
-    return { type: "session.restored", reason, state, events, earlier: page.earlier };
-  }
-
   /** Kept events up to an entry that was at rest. */
-  page(leafId: string | null): {
-    readonly events: readonly KeptEvent[];
-    readonly earlier: string | null;
-  } {
-    const { model } = this.#input;
-    return keptPage(this.session.tree, { leafId, model: model.id, isOver: true });
+  page(leafId: string | null): KeptPage {
+    return this.#telling.page(leafId);
   }
 
   /** Somebody watches until this is disposed of. */
   enter(client: PresenceClient): Disposable {
-    const there = this.presence.enter(client);
-    const answers = this.approvals.attach();
-    this.#wasWatched = true;
-    return {
-      [Symbol.dispose]: () => {
-        there[Symbol.dispose]();
-        answers[Symbol.dispose]();
-        this.#leaveIfAlone();
-      },
-    };
+    return this.#attendance.enter(client);
+  }
+
+  /** It is being let go. */
+  get isClosing(): boolean {
+    return this.#closing !== null;
+  }
+
+  /** Stays open until this is disposed of: a call is about to use it. */
+  hold(): Disposable {
+    return this.#attendance.hold();
   }
 
   /** Work of the API on the log: what it appends is told by events before it counts as kept. */
@@ -190,7 +172,7 @@ export class SessionDesk {
 
   /** A turn that has ended may still be put in order: that is waited for, a turn is not. */
   async whenTurnIsOver(): Promise<void> {
-    while (this.agent.running && this.#runId === null) await this.agent.whenIdle();
+    while (this.agent.running && this.runId === null) await this.agent.whenIdle();
   }
 
   /** Resolves when nothing needs the session for itself. */
@@ -206,7 +188,7 @@ export class SessionDesk {
   /** False when nothing was going on. */
   async abort(by: string): Promise<boolean> {
     if (this.#works.stop()) return true;
-    const runId = this.#runId;
+    const { runId } = this;
     if (!this.agent.running || runId === null) return false;
     this.publish({ type: "stop.ordered", runId, by });
     return this.agent.abort();
@@ -214,21 +196,17 @@ export class SessionDesk {
 
   /** The branch in view is another one: everybody begins anew. */
   branchChanged(): void {
-    this.#base = this.session.tree.leafId;
-    this.#tail.clear();
     this.questions.ended = openQuestion(this.session.tree.view());
-    this.feed.publish({ type: "leaf.changed", entryId: this.#base });
-    this.feed.publish(this.restored("branch"));
+    this.live.workbench.edits?.reread();
+    this.#standing?.told();
+    this.#telling.begin("branch");
   }
 
   /** Looks again where the session works. */
   async lookAround(): Promise<void> {
     const { cwd } = this.live.workbench.workspace();
-    const branch = await gitBranch(cwd);
-    const { workplace, trusted } = { workplace: this.#workplace, trusted: this.host.trusted };
-    if (workplace.cwd === cwd && workplace.branch === branch) return;
-    this.#workplace = { cwd, branch, trusted };
-    this.publish({ type: "workplace.changed", cwd, branch, trusted });
+    if (await this.#place.look(cwd))
+      this.publish({ type: "workplace.changed", ...this.#place.now });
   }
 
   /** Stops what runs, waits for it, and lets the session go. Again and again does no harm. */
@@ -238,42 +216,27 @@ export class SessionDesk {
   }
 
   async #open(): Promise<void> {
-    const { host, session, choice, model, wishes } = this.#input;
-    const { settings } = host.loaded;
     // Whoever asked for it at the start has said so.
-    this.yoloConfirmed = wishes.trust === "yolo";
-    this.#live = await openLiveSession({
-      host,
-      session,
-      info: choice.model,
-      model,
-      yes: false,
-      tools: true,
-      maxSteps: settings.agent.maxSteps,
-      budgetUsd: settings.budgetUsd,
-      ...(choice.thinking === undefined ? {} : { thinking: choice.thinking }),
-      ...wishes,
+    this.yoloConfirmed = this.#input.wishes.trust === "yolo";
+    const early: AgentEvent[] = [];
+    const live = await openDeskLive(this.#input, {
       approve: this.approvals.approve,
-      ...this.#approvalTime(),
       askUser: (question, { signal }) => this.#ask(question, signal),
       confirmYolo: () => Promise.resolve(this.yoloConfirmed),
-      emit: (event) => this.#hear(event),
+      emit: (event) => (this.#live === null ? void early.push(event) : this.#hear(event)),
     });
-    const { jobs } = this.#live.workbench;
+    this.#live = live;
+    this.#standing = new Standing(live, (event) => this.publish(event));
+    this.yoloConfirmed = live.trust === "yolo";
+    const { jobs } = live.workbench;
     jobs.onChange(() => {
       this.publish({ type: "jobs.changed", jobs: jobsOf(jobs, this.id) });
     });
-    this.yoloConfirmed = this.#live.trust === "yolo";
-    this.#workplace = { ...this.#workplace, branch: await gitBranch(host.cwd) };
-    this.questions.ended = openQuestion(session.tree.view());
-    this.#base = session.tree.leafId;
-    this.#tail.clear();
-    this.feed.publish(this.restored("opened"));
-  }
-
-  #approvalTime(): { readonly approvalMs?: number } {
-    const { timeoutMs } = approvalTimes(this.host.loaded.settings, this.#input.face);
-    return timeoutMs === null ? {} : { approvalMs: timeoutMs };
+    await this.#place.look(this.host.cwd);
+    this.questions.ended = openQuestion(this.session.tree.view());
+    this.#telling.begin("opened");
+    // A stream begins with the state; what the opening has to say follows it.
+    for (const event of early) if (event.type === "warning.raised") this.publish(event);
   }
 
   /** A call asks and waits (PLAN-5). */
@@ -287,47 +250,21 @@ export class SessionDesk {
   }
 
   #hear(event: AgentEvent): void {
-    if (this.#live === null && event.type === "queue.changed") return;
     if (event.type === "turn.started") this.#begin(event);
     this.publish(event);
-    switch (event.type) {
-      case "tool.finished":
-        this.#asked = questionIn(event) ?? this.#asked;
-        return;
-      case "turn.finished":
-        this.#end();
-        if (event.reason === "question") this.#endWithQuestion(event.runId);
-        return;
-      case "turn.failed":
-      case "turn.aborted":
-        this.#end();
-        return;
-      default:
+    const question = this.#turn.hear(event);
+    if (question !== null) {
+      this.questions.ended = question;
+      this.publish({ type: "question.asked", runId: this.lastRunId, question });
     }
+    this.#standing?.hear(event);
   }
 
-  #begin({ runId }: AgentEvent<"turn.started">): void {
-    this.#runId = runId;
-    this.#lastRunId = runId;
-    this.#asked = null;
+  #begin(event: AgentEvent<"turn.started">): void {
+    this.#turn.begin(event);
     this.#tellRunning(true);
     // The agent says that it is at work right after this.
     queueMicrotask(() => void this.agent.whenIdle().then(() => this.#rest()));
-  }
-
-  #end(): void {
-    this.#runId = null;
-  }
-
-  #endWithQuestion(runId: string): void {
-    if (this.#asked === null) return;
-    this.questions.ended = this.#asked;
-    this.publish({ type: "question.asked", runId, question: this.#asked });
-  }
-
-  #tellContext(): void {
-    const window = this.live.controls.info.contextWindow;
-    this.publish({ type: "context.changed", tokens: this.#spending.contextTokens, window });
   }
 
   #tellRunning(running: boolean): void {
@@ -347,17 +284,15 @@ export class SessionDesk {
     this.#leaveIfAlone();
   }
 
-  /** Nothing goes on: whatever there is to tell is in the log. */
   #settle(): void {
+    this.#standing?.tell();
     if (!this.#works.isEmpty || this.#live === null || this.agent.running) return;
-    this.#base = this.session.tree.leafId;
-    this.#tail.clear();
-    this.#spending.rest(this.session);
+    this.#telling.rest();
   }
 
   #leaveIfAlone(): void {
-    const watched = this.presence.clients().length > 0;
-    if (!this.#wasWatched || watched || this.agent.running || !this.#works.isEmpty) return;
+    if (!this.#attendance.isOver || !this.#works.isEmpty) return;
+    if (this.agent.running || this.isClosing) return;
     if (this.live.workbench.jobs.running().length > 0) return;
     this.#input.onAlone();
   }

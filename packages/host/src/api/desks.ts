@@ -17,12 +17,16 @@ export type DesksInput = Pick<DeskInput, "face" | "wishes"> & {
 
 export type NewDesk = {
   readonly cwd: string;
+  /** Its own in its folder: the session that has it goes on (SES-1). */
+  readonly name?: string;
   readonly mode?: Mode;
   readonly trust?: Trust;
   /** A reference, as `--model` takes it. */
   readonly model?: string;
   readonly ephemeral: boolean;
 };
+
+type Wishes = Pick<NewDesk, "mode" | "trust" | "model">;
 
 /** The sessions this host has open. Each is opened at its first use, once. */
 export class Desks {
@@ -37,28 +41,26 @@ export class Desks {
     this.store = sessionStore(input.host.home);
   }
 
-  async create(wanted: NewDesk): Promise<SessionDesk> {
-    const { cwd, ephemeral, ...wishes } = wanted;
-    const host = await this.#hostAt(cwd);
-    const choice = await chosen(host, wishes.model);
-    const session = ephemeral
-      ? this.store.createEphemeral({ cwd })
-      : await this.store.create({ cwd });
-    return this.#keep(
-      session.header.id,
-      this.#orClose(session, () => {
-        return this.#place(host, session, { choice, wishes });
-      }),
-    );
+  /** A new session, or the one of this name. */
+  async create(
+    wanted: NewDesk,
+  ): Promise<{ readonly desk: SessionDesk; readonly resumed: boolean }> {
+    const { cwd, name } = wanted;
+    const named = name === undefined ? null : await this.store.named(name, cwd);
+    if (named === null) return { desk: await this.#begin(wanted), resumed: false };
+    return { desk: await this.get(named.id, wanted), resumed: true };
   }
 
-  /** The session of a key, opened when it is not. Rejects with a `LogError` when it is locked. */
-  async get(key: string): Promise<SessionDesk> {
+  /**
+   * The session of a key, opened when it is not; wishes are for one that is not. Rejects with a
+   * `LogError` when it is locked.
+   */
+  async get(key: string, wishes: Wishes = {}): Promise<SessionDesk> {
     const id = this.#open.has(key) ? key : await this.idOf(key);
     await this.#closing.get(id);
     const known = this.#open.get(id);
     if (known !== undefined) return known;
-    return this.#keep(id, this.#reopen(id));
+    return this.#keep(id, this.#reopen(id, wishes));
   }
 
   async idOf(key: string): Promise<string> {
@@ -94,13 +96,22 @@ export class Desks {
     await Promise.all(this.#closing.values());
   }
 
-  async #reopen(id: string): Promise<SessionDesk> {
+  async #begin({ cwd, name, ephemeral, ...wishes }: NewDesk): Promise<SessionDesk> {
+    const host = await this.#hostAt(cwd);
+    const choice = await chosen(host, wishes.model, {});
+    const session = ephemeral
+      ? this.store.createEphemeral({ cwd })
+      : await this.store.create({ cwd, ...(name === undefined ? {} : { name }) });
+    const opening = this.#orClose(session, () => this.#place(host, session, { choice, wishes }));
+    return this.#keep(session.header.id, opening);
+  }
+
+  async #reopen(id: string, wishes: Wishes): Promise<SessionDesk> {
     const session = await this.store.open(id);
     return this.#orClose(session, async () => {
       const host = await this.#hostAt(session.header.cwd);
-      const choice = await host.models.choose(wishesOf(session));
-      if (!choice.ok) throw new HostError(choice.failure);
-      return this.#place(host, session, { choice, wishes: {} });
+      const choice = await chosen(host, wishes.model, wishesOf(session));
+      return this.#place(host, session, { choice, wishes });
     });
   }
 
@@ -124,10 +135,7 @@ export class Desks {
   async #place(
     host: Host,
     session: OpenSession,
-    {
-      choice,
-      wishes,
-    }: Pick<DeskInput, "choice"> & { readonly wishes: Pick<NewDesk, "mode" | "trust"> },
+    { choice, wishes }: Pick<DeskInput, "choice"> & { readonly wishes: Wishes },
   ): Promise<SessionDesk> {
     const { mode, trust } = wishes;
     const base = await systemPromptOf(host.loaded);
@@ -157,9 +165,13 @@ export class Desks {
   }
 }
 
-async function chosen(host: Host, reference: string | undefined): Promise<DeskInput["choice"]> {
-  const choice =
-    reference === undefined ? await host.models.choose() : await host.models.find(reference);
+/** The model that was named, or the one that the session had and the settings say. */
+async function chosen(
+  { models }: Host,
+  reference: string | undefined,
+  had: Parameters<Host["models"]["choose"]>[0],
+): Promise<DeskInput["choice"]> {
+  const choice = await (reference === undefined ? models.choose(had) : models.find(reference));
   if (!choice.ok) throw new HostError(choice.failure);
   return choice;
 }

@@ -2,6 +2,7 @@ import { AgentBusy, ToolError } from "@squire/agent";
 import type { FailureCode, UserFailure } from "@squire/protocol";
 import { HostError } from "@squire/protocol/values";
 import { LogError } from "@squire/session";
+import { CredentialStoreError } from "../credentials/store.ts";
 import { SettingsRefused } from "../settings/write.ts";
 
 /** What a face is told, whatever went wrong: never anything but a `HostError`. */
@@ -14,6 +15,9 @@ function failureOf(error: unknown): UserFailure {
   if (error instanceof LogError) {
     const { code, message, advice } = error;
     return { code, message, advice, retryable: code === "locked" };
+  }
+  if (error instanceof CredentialStoreError) {
+    return { code: "storage", message: error.message, retryable: false };
   }
   if (error instanceof AgentBusy) return error.failure;
   if (error instanceof ToolError || error instanceof SettingsRefused) {

@@ -1,11 +1,11 @@
 import type { MethodName, MethodParams, MethodResult, PresenceClient } from "@squire/protocol";
 import type { Host } from "../open.ts";
-import type { Desks } from "./desks.ts";
+import type { LeasedDesks } from "./leased-desks.ts";
 
 /** What a method works with besides its params. */
 export type Scene = {
   readonly host: Host;
-  readonly desks: Desks;
+  readonly desks: LeasedDesks;
   readonly client: PresenceClient;
   readonly version: string;
   readonly startedAt: number;

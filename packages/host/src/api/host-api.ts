@@ -14,7 +14,9 @@ import type { DeskInput } from "./desk-input.ts";
 import { Desks } from "./desks.ts";
 import { hostErrorOf, refuse } from "./failures.ts";
 import { handlers } from "./all-handlers.ts";
+import type { Scene } from "./handlers.ts";
 import { interruptible } from "./interruptible.ts";
+import { leaseDesks } from "./leased-desks.ts";
 
 export type HostApiInput = {
   /** Of the folder that new sessions belong to. */
@@ -60,9 +62,9 @@ export function openHostApi(input: HostApiInput): HostApi {
   };
 }
 
-type Scene = Parameters<ReturnType<typeof handlers>["health.check"]>[1];
+type Setting = Omit<Scene, "desks"> & { readonly desks: Desks };
 
-function connect(scene: Scene, onClose: () => void): HostConnection {
+function connect(scene: Setting, onClose: () => void): HostConnection {
   const gone = new AbortController();
   const table = handlers(call);
   async function call<M extends MethodName>(
@@ -74,8 +76,10 @@ function connect(scene: Scene, onClose: () => void): HostConnection {
       const parsed = parseParams(method, params);
       if (!parsed.ok) return refuse("invalid", parsed.message);
       const handle = table[method];
+      using lease = leaseDesks(scene.desks);
+      const { desks } = lease;
       // The params were checked against the schema of this very method.
-      return await handle(parsed.call.params as MethodParams<M>, scene);
+      return await handle(parsed.call.params as MethodParams<M>, { ...scene, desks });
     } catch (error) {
       throw hostErrorOf(error);
     }
@@ -99,16 +103,23 @@ type Wanted = {
 };
 
 async function* stream(
-  { desks, client }: Scene,
+  { desks, client }: Setting,
   { sessionKey, fromSeq, signal }: Wanted,
 ): AsyncGenerator<EventEnvelope, void, void> {
   try {
-    const desk = await desks.get(sessionKey);
-    using _there = desk.enter(client);
+    const { desk, there } = await entered(desks, sessionKey, client);
+    using _there = there;
     yield* desk.feed.read(fromSeq, signal);
   } catch (error) {
     throw hostErrorOf(error);
   }
+}
+
+/** From here on the watcher keeps it open. */
+async function entered(desks: Desks, sessionKey: string, client: PresenceClient) {
+  using lease = leaseDesks(desks);
+  const desk = await lease.desks.get(sessionKey);
+  return { desk, there: desk.enter(client) };
 }
 
 function hostsOf({ host, hostAt }: HostApiInput): (cwd: string) => Promise<Host> {

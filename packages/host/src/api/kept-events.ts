@@ -54,6 +54,8 @@ class Teller {
         return this.#approval(entry);
       case "usage":
         return this.#spend(entry);
+      case "branch_summary":
+        return this.#notes(entry, before);
       default:
         for (const event of plainEvents(entry)) this.#tell(event);
     }
@@ -131,6 +133,12 @@ class Teller {
     }
     const run = runId === undefined ? {} : { runId };
     this.#tell({ type: "usage.reported", ...run, kind, model, usage, costUsd });
+  }
+
+  /** They were taken when nothing ran. */
+  #notes({ id, fromId, summary }: Entry<"branch_summary">, before: number): void {
+    this.endTurn(before);
+    this.#tell({ type: "summary.finished", summaryId: id, entryId: id, fromId, summary });
   }
 
   /** Approvals do not say which turn they belong to: it is the one they stand in. */

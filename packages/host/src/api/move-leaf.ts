@@ -1,4 +1,5 @@
 import { modelKey } from "@squire/llm";
+import type { AgentEvent } from "@squire/protocol";
 import { recordOpening } from "../session/resume.ts";
 import type { SessionDesk } from "./desk.ts";
 
@@ -10,6 +11,29 @@ export async function moveLeaf(desk: SessionDesk, targetId: string | null): Prom
   await keepDials(desk, dials);
   await session.flush();
   desk.branchChanged();
+}
+
+type Way = {
+  readonly toId: string | null;
+  readonly summarise?: boolean;
+  readonly instructions?: string;
+};
+
+/** The same for the user, with notes on what is left behind where they are wanted (CMP-12). */
+export async function goTo(desk: SessionDesk, way: Way, signal: AbortSignal) {
+  const { host, session } = desk;
+  const { navigate } = await import("../session/navigate.ts");
+  const dials = dialsOf(desk);
+  const emit = (event: AgentEvent): void => desk.publish(event);
+  const went = await navigate({ host, session, signal, emit, ...way });
+  const { leafId } = session.tree;
+  if (went.type === "here") return { moved: false, leafId, reason: "It is there already." };
+  if (went.type === "cancelled") return { moved: false, leafId, reason: went.reason };
+  await keepDials(desk, dials);
+  await session.flush();
+  desk.branchChanged();
+  const notes = went.summary === null ? {} : { summary: went.summary };
+  return { moved: true, leafId: session.tree.leafId, ...notes };
 }
 
 export type Dials = ReturnType<typeof dialsOf>;

@@ -116,16 +116,6 @@ test("PERM-13 (part): why, usage and the window can be asked for", async () => {
   const { total, rows } = await client.call("usage.get", { sessionKey, by: "model" });
   expect(total).toMatchObject({ requests: 3, input: 30, output: 15, costUsd: null });
   expect(rows).toMatchObject([{ key: "mock/m", requests: 3 }]);
-  const { gauge, regions } = await client.call("context.get", { sessionKey });
-  expect(gauge).toEqual({ tokens: 10, window: 100_000 });
-  expect(regions.every(({ tokens }) => tokens > 0)).toBe(true);
-  expect(regions.map(({ name }) => name)).toContainAllValues([
-    "system",
-    "tools",
-    "user",
-    "assistant",
-    "outcomes",
-  ]);
   const nobody = client.call("why.get", { callId: "nope" });
   expect(await failureOf(nobody)).toMatchObject({ code: "not_found" });
 });

@@ -1,6 +1,6 @@
-import type { AgentEvent, SessionState, UsageTotal } from "@squire/protocol";
+import type { AgentEvent, SessionState } from "@squire/protocol";
 import type { OpenSession } from "@squire/session";
-import { usageTotal } from "./usage-total.ts";
+import { NOTHING_SPENT, spentOnce, sumSpent, usageTotal } from "./usage-total.ts";
 
 type Spent = SessionState["spent"];
 
@@ -30,11 +30,12 @@ export class Spending {
   hear(event: AgentEvent): boolean {
     switch (event.type) {
       case "turn.started":
-        this.#spent = { ...this.#spent, turn: NOTHING };
+        this.#spent = { ...this.#spent, turn: NOTHING_SPENT };
         return false;
       case "usage.reported": {
         const { turn, session } = this.#spent;
-        this.#spent = { turn: add(turn, event), session: add(session, event) };
+        const once = spentOnce(event);
+        this.#spent = { turn: sumSpent(turn, once), session: sumSpent(session, once) };
         return event.kind === "turn" && this.#fill(event.usage.input);
       }
       case "compaction.finished":
@@ -55,27 +56,7 @@ export class Spending {
   }
 }
 
-const NOTHING: UsageTotal = {
-  requests: 0,
-  input: 0,
-  output: 0,
-  cacheRead: 0,
-  cacheWrite: 0,
-  costUsd: 0,
-};
-
 function spentIn(session: OpenSession): Spent {
   const { lastTurn } = session.state();
   return { turn: usageTotal(lastTurn), session: usageTotal(session.usage().session) };
-}
-
-function add(total: UsageTotal, { usage, costUsd }: AgentEvent<"usage.reported">): UsageTotal {
-  return {
-    requests: total.requests + 1,
-    input: total.input + (usage.input ?? 0),
-    output: total.output + (usage.output ?? 0),
-    cacheRead: total.cacheRead + (usage.cacheRead ?? 0),
-    cacheWrite: total.cacheWrite + (usage.cacheWrite ?? 0),
-    costUsd: total.costUsd === null || costUsd === null ? null : total.costUsd + costUsd,
-  };
 }

@@ -5,6 +5,8 @@ import type { SessionDesk } from "./desk.ts";
 
 /** Resolves with the turn's id as soon as it has begun. */
 export async function startTurn(desk: SessionDesk, message: UserMessage): Promise<string> {
+  // One that has ended may still be put in order.
+  await desk.whenTurnIsOver();
   const isFirst = desk.session.state().turns === 0;
   const { seq } = desk.feed;
   const begun = new AbortController();

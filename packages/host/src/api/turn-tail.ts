@@ -9,6 +9,8 @@ const SKIPPED: ReadonlySet<AgentEvent["type"]> = new Set<AgentEvent["type"]>([
   "presence.changed",
   "queue.changed",
   "jobs.changed",
+  "edits.changed",
+  "taint.changed",
   "context.changed",
   "workplace.changed",
   "status.changed",
@@ -49,6 +51,8 @@ export class TurnTail {
         return this.#growCall(event, at);
       case "tool.updated":
         return void this.#open.set(`tool:${event.callId}`, { at, event });
+      case "edit.previewed":
+        return void this.#open.set(`preview:${event.callId}`, { at, event });
       case "shell.updated":
         return this.#growShell(event, at);
       default:
@@ -86,23 +90,28 @@ export class TurnTail {
   #close(event: Plain): void {
     switch (event.type) {
       case "message.added":
-        if (event.message.role === "assistant") this.#dropReply();
+        if (event.message.role === "assistant") this.#drop(PIECES);
         return;
       case "step.started":
       case "retry.started":
       case "fallback.started":
-        return this.#dropReply();
+        return this.#drop([...PIECES, "preview:"]);
       case "tool.finished":
-        return void this.#open.delete(`tool:${event.callId}`);
+        this.#open.delete(`preview:${event.callId}`);
+        this.#open.delete(`tool:${event.callId}`);
+        return;
       case "shell.finished":
         return void this.#open.delete(`shell:${event.shellId}`);
       default:
     }
   }
 
-  #dropReply(): void {
+  #drop(kinds: readonly string[]): void {
     for (const key of this.#open.keys()) {
-      if (!key.startsWith("tool:") && !key.startsWith("shell:")) this.#open.delete(key);
+      if (kinds.some((kind) => key.startsWith(kind))) this.#open.delete(key);
     }
   }
 }
+
+/** What a reply is put together of; a preview stays until its call has ended. */
+const PIECES = ["text.delta:", "thinking.delta:", "call:"] as const;

@@ -1,17 +1,9 @@
-import type { Entry, MethodParams, MethodResult, UsageTotal } from "@squire/protocol";
+import type { MethodParams, MethodResult, UsageTotal } from "@squire/protocol";
 import { ledgerPath, openLedger } from "@squire/session";
 import { sessionPorts } from "../sessions.ts";
 import type { Scene } from "./handlers.ts";
 import { treeOf } from "./methods/sessions.ts";
-
-const NOTHING: UsageTotal = {
-  requests: 0,
-  input: 0,
-  output: 0,
-  cacheRead: 0,
-  cacheWrite: 0,
-  costUsd: 0,
-};
+import { NOTHING_SPENT, spentOnce, sumSpent } from "./usage-total.ts";
 
 type Spent = UsageTotal & { readonly key: string };
 
@@ -22,12 +14,13 @@ export async function usageOf(
 ): Promise<MethodResult<"usage.get">> {
   const all =
     sessionKey === undefined ? ledgerSpent(scene, by) : sessionSpent(scene, sessionKey, by);
-  let total = NOTHING;
+  let total = NOTHING_SPENT;
   const rows = new Map<string, Spent>();
   for await (const { at, spent } of all) {
     if (at < from || at > to) continue;
-    total = sum(total, spent);
-    rows.set(spent.key, { ...sum(rows.get(spent.key) ?? NOTHING, spent), key: spent.key });
+    const { key } = spent;
+    total = sumSpent(total, spent);
+    rows.set(key, { ...sumSpent(rows.get(key) ?? NOTHING_SPENT, spent), key });
   }
   return { total, rows: [...rows.values()] };
 }
@@ -39,26 +32,10 @@ async function* sessionSpent({ desks }: Scene, key: string, by: By): AsyncGenera
   const { header, tree } = await treeOf(desks, key);
   for (const entry of tree.entries()) {
     if (entry.kind !== "known" || entry.value.type !== "usage") continue;
-    const { ts: at, usage, costUsd } = entry.value;
-    const keys = keysOf({ at, session: header.id, ...keyFields(entry.value) });
-    const { input, output, cacheRead, cacheWrite } = usage;
-    yield {
-      at,
-      spent: {
-        key: keys[by],
-        requests: 1,
-        input: input ?? 0,
-        output: output ?? 0,
-        cacheRead: cacheRead ?? 0,
-        cacheWrite: cacheWrite ?? 0,
-        costUsd,
-      },
-    };
+    const { ts: at, model, kind } = entry.value;
+    const keys = keysOf({ at, session: header.id, model, kind });
+    yield { at, spent: { key: keys[by], ...spentOnce(entry.value) } };
   }
-}
-
-function keyFields({ model, kind }: Entry<"usage">) {
-  return { model, kind };
 }
 
 async function* ledgerSpent({ host }: Scene, by: By): AsyncGenerator<Dated> {
@@ -88,16 +65,4 @@ type Keyed = {
 
 function keysOf({ at, session, model, kind }: Keyed): Readonly<Record<By, string>> {
   return { model, session, kind, day: new Date(at).toISOString().slice(0, 10) };
-}
-
-/** What is not known stays unknown. */
-function sum(a: UsageTotal, b: UsageTotal): UsageTotal {
-  return {
-    requests: a.requests + b.requests,
-    input: a.input + b.input,
-    output: a.output + b.output,
-    cacheRead: a.cacheRead + b.cacheRead,
-    cacheWrite: a.cacheWrite + b.cacheWrite,
-    costUsd: a.costUsd === null || b.costUsd === null ? null : a.costUsd + b.costUsd,
-  };
 }

@@ -8,11 +8,15 @@ import type { Host } from "../open.ts";
 import { bodyDigest } from "./body-digest.ts";
 import type { BodyDigest } from "./body-digest.ts";
 
-type Asked = { readonly info: ModelInfo; readonly model: OpenModel; readonly digest: BodyDigest };
+export type ChosenModel = { readonly info: ModelInfo; readonly model: OpenModel };
+
+type Asked = ChosenModel & { readonly digest: BodyDigest };
 
 /** The model that is asked now: the session's own, or for the rest of a turn one with a larger window. */
 export class CurrentModel {
   #own: Asked;
+  /** For the next turn alone, or for the one that runs. */
+  #lent: Asked | null = null;
   #asked: Asked;
 
   constructor(info: ModelInfo, model: OpenModel) {
@@ -31,19 +35,27 @@ export class CurrentModel {
   readonly digest = (request: ModelRequest): ReturnType<BodyDigest> => this.#asked.digest(request);
 
   get isPromoted(): boolean {
-    return this.#asked !== this.#own;
+    return this.#asked !== (this.#lent ?? this.#own);
   }
 
   /** Another model from the next request on; one that is under way is not disturbed. */
   change(info: ModelInfo, model: OpenModel): void {
     this.#own = { info, model, digest: bodyDigest(info) };
+    this.#lent = null;
     this.#asked = this.#own;
+  }
+
+  /** Until another one is lent or null is; a promotion goes on to its end. */
+  lend(chosen: ChosenModel | null): void {
+    const { isPromoted } = this;
+    this.#lent = chosen === null ? null : { ...chosen, digest: bodyDigest(chosen.info) };
+    if (!isPromoted) this.#asked = this.#lent ?? this.#own;
   }
 
   /** A promotion ends with its turn (CMP-15). */
   beginTurn(): void {
-    this.#asked = this.#own;
-    this.#own.model.beginTurn();
+    this.#asked = this.#lent ?? this.#own;
+    this.#asked.model.beginTurn();
   }
 
   /** Goes on with a larger model, where there is one that can be used; logged, and roles stay. */

@@ -1,11 +1,12 @@
 import type { Agent, ToolRegistry } from "@squire/agent";
-import { tokenCounter } from "@squire/agent";
 import type { ModelInfo } from "@squire/llm";
 import { modelKey } from "@squire/llm";
-import type { AgentEvent, ContextRegion, Message, Mode, ThinkingLevel } from "@squire/protocol";
-import type { ContextView, OpenSession } from "@squire/session";
-import type { OpenModel } from "../models/assemble.ts";
-import type { CurrentModel } from "./current-model.ts";
+import type { AgentEvent, Mode, ThinkingLevel } from "@squire/protocol";
+import type { OpenSession } from "@squire/session";
+import type { ChosenModel, CurrentModel } from "./current-model.ts";
+import { Lending } from "./lending.ts";
+import type { Lent } from "./lending.ts";
+import type { RequestFrame } from "./session-context.ts";
 import type { Shortened, Shortening } from "./shortening.ts";
 
 export type ControlParts = {
@@ -14,20 +15,24 @@ export type ControlParts = {
   readonly current: CurrentModel;
   readonly registry: ToolRegistry;
   readonly shortening: Shortening;
-  readonly view: () => ContextView;
   /** The instructions for a mode. */
   readonly systemFor: (mode: Mode) => string;
   readonly emit: (event: AgentEvent) => void;
 };
 
-export type ChosenModel = { readonly info: ModelInfo; readonly model: OpenModel };
-
 /** The dials of a live session: each change is an entry and an event. */
 export class LiveControls {
   readonly #parts: ControlParts;
+  readonly #lending: Lending;
 
   constructor(parts: ControlParts) {
     this.#parts = parts;
+    this.#lending = new Lending(parts);
+  }
+
+  /** Must hear every event of the session. */
+  hear(event: AgentEvent): void {
+    this.#lending.hear(event);
   }
 
   get info(): ModelInfo {
@@ -56,6 +61,7 @@ export class LiveControls {
     const { agent, session, current, emit } = this.#parts;
     const id = modelKey(info);
     await session.append({ type: "model_change", model: id, temporary: false, cause: "user" });
+    this.#lending.end();
     current.change(info, model);
     const { temperature: _temperature, ...request } = agent.settings.request;
     // Models that reason refuse a temperature or ignore it.
@@ -66,8 +72,14 @@ export class LiveControls {
   async setThinking(thinking: ThinkingLevel): Promise<void> {
     const { agent, session, emit } = this.#parts;
     await session.append({ type: "thinking_change", thinking, temporary: false });
+    this.#lending.end();
     agent.reconfigure({ request: { ...agent.settings.request, thinking } });
     emit({ type: "thinking.changed", thinking, temporary: false });
+  }
+
+  /** For the next turn alone; null takes that back. */
+  lend(lent: Lent | null): void {
+    this.#lending.lend(lent);
   }
 
   /** Null when there was nothing to gain. */
@@ -76,24 +88,10 @@ export class LiveControls {
     return this.#parts.shortening.shorten("manual", { signal, ...words });
   }
 
-  /** What the model's window is filled with, estimated. */
-  regions(): readonly ContextRegion[] {
-    const { agent, registry, view } = this.#parts;
-    const counter = tokenCounter();
-    const sums = new Map<ContextRegion["name"], number>([
-      ["system", counter.text(agent.settings.system)],
-      ["tools", counter.tools(registry.specs())],
-    ]);
-    for (const message of view().messages) {
-      const name = REGION_OF[message.role];
-      sums.set(name, (sums.get(name) ?? 0) + counter.message(message));
-    }
-    return [...sums].map(([name, tokens]) => ({ name, tokens }));
+  /** What a request begins with now, and the window it has to fit into. */
+  frame(): RequestFrame {
+    const { agent, registry, current } = this.#parts;
+    const { system } = agent.settings;
+    return { system, tools: registry.specs(), window: current.info.contextWindow };
   }
 }
-
-const REGION_OF: Readonly<Record<Message["role"], ContextRegion["name"]>> = {
-  user: "user",
-  assistant: "assistant",
-  tool: "outcomes",
-};

@@ -111,9 +111,11 @@ export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
   const settings = agentSettings(input, { mode, system });
   const viewer = contextViewer();
   const view = () => viewer(session.tree.view());
+  let dials: LiveControls | null = null;
   const hear = (event: AgentEvent): void => {
     workbench.hear(event);
     input.emit(event);
+    dials?.hear(event);
   };
   const workbench = await Workbench.open({
     ...input,
@@ -132,10 +134,9 @@ export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
   const { ports, ...joined } = portsOf(parts, system);
   const agent: Agent = createAgent(ports, { settings, ...resumed });
   const systemFor = (wanted: Mode): string => systemText({ ...input, mode: wanted });
-  const controls = new LiveControls({ ...joined, agent, session, view, systemFor, emit: hear });
-  if (note !== null) input.emit({ type: "warning.raised", code: "trust.yolo", message: note });
-  if (lost !== null) input.emit({ type: "warning.raised", code: "actions.lost", message: lost });
-  if (agent.queue.length > 0) input.emit({ type: "queue.changed", items: agent.queue });
+  const controls = new LiveControls({ ...joined, agent, session, systemFor, emit: hear });
+  dials = controls;
+  tellOpening(input.emit, { note, lost, queue: agent.queue });
   return {
     agent,
     session,
@@ -149,6 +150,19 @@ export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
       await workbench[Symbol.asyncDispose]();
     },
   };
+}
+
+type Told = {
+  readonly note: string | null;
+  readonly lost: string | null;
+  readonly queue: Agent["queue"];
+};
+
+/** What is other than the user left it, and what still waits to be sent. */
+function tellOpening(emit: LiveInput["emit"], { note, lost, queue }: Told): void {
+  if (note !== null) emit({ type: "warning.raised", code: "trust.yolo", message: note });
+  if (lost !== null) emit({ type: "warning.raised", code: "actions.lost", message: lost });
+  if (queue.length > 0) emit({ type: "queue.changed", items: queue });
 }
 
 /** The user's own tools; none where no tool is wanted. */

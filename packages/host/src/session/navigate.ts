@@ -1,11 +1,9 @@
-import { leftBehind, summariseBranch, tokenCounter } from "@squire/agent";
-import type { EntryDraft } from "@squire/protocol";
 import { askBefore } from "@squire/session";
-import type { OpenSession, PreListener } from "@squire/session";
+import type { GivenSummary, OpenSession, PreListener } from "@squire/session";
+import type { AgentEvent } from "@squire/protocol";
 import type { Host } from "../open.ts";
-import { CurrentModel } from "./current-model.ts";
-import { wishesOf } from "./resume.ts";
-import { summarisersOf } from "./summarisers.ts";
+import { takeNotes } from "./branch-notes.ts";
+import type { Notes } from "./branch-notes.ts";
 
 export type NavigateInput = {
   readonly host: Host;
@@ -18,6 +16,8 @@ export type NavigateInput = {
   readonly instructions?: string;
   readonly before?: readonly PreListener[];
   readonly signal: AbortSignal;
+  /** Told while notes are taken. */
+  readonly emit?: (event: AgentEvent) => void;
 };
 
 export type Navigated =
@@ -45,48 +45,27 @@ export async function navigate(input: NavigateInput): Promise<Navigated> {
   const asked = await askBefore(before, event, { signal });
   if (asked.type === "cancelled") return asked;
   const { summary: given } = asked.answer;
-  const notes =
-    given === undefined || fromId === null
-      ? await notesOn(input)
-      : ({ type: "branch_summary", fromId, ...given, fromExtension: true } as const);
+  const notes = given === undefined || fromId === null ? await notesOn(input) : own(fromId, given);
   if (notes === "cancelled") return { type: "cancelled", reason: "It was cancelled." };
   await session.append({ type: "leaf", targetId: toId });
-  if (notes !== null) await session.append(notes);
+  if (notes !== null) await attach(input, notes);
   await session.flush();
-  return { type: "moved", leafId: session.tree.leafId, summary: notes?.summary ?? null };
+  return { type: "moved", leafId: session.tree.leafId, summary: notes?.draft.summary ?? null };
 }
 
-async function notesOn(
-  input: NavigateInput,
-): Promise<EntryDraft<"branch_summary"> | "cancelled" | null> {
-  const { host, session, toId, signal, instructions } = input;
-  const { branchSummary } = host.loaded.settings;
-  if (!(input.summarise ?? branchSummary.enabled)) return null;
-  const target = toId === null ? [] : session.tree.branch(toId);
-  const entries = leftBehind(session.tree.branch(), target);
-  const asking = await modelOf(host, session);
-  const outcome = await summariseBranch({
-    entries,
-    counter: tokenCounter(),
-    ratio: 1,
-    window: asking.window,
-    reserveTokens: branchSummary.reserveTokens,
-    summarisers: asking.summarisers,
-    signal,
-    ...(instructions === undefined ? {} : { instructions }),
-  });
-  if (outcome.type === "cancelled") return outcome.type;
-  return outcome.type === "nothing" ? null : outcome.draft;
+/** As far as they are wanted. */
+async function notesOn(input: NavigateInput): Promise<Notes | "cancelled" | null> {
+  const { host, summarise } = input;
+  const wanted = summarise ?? host.loaded.settings.branchSummary.enabled;
+  return wanted ? takeNotes(input) : null;
 }
 
-/** Who takes the notes; nobody where no model can be asked: then extracts are taken (CMP-18). */
-async function modelOf(host: Host, session: OpenSession) {
-  const choice = await host.models.choose(wishesOf(session));
-  if (!choice.ok) return { summarisers: [], window: 0 };
-  const { model: info } = choice;
-  const current = new CurrentModel(info, await host.models.open(info));
-  await host.models.price(info);
-  const costOf = host.models.knownCost.bind(host.models);
-  const summarisers = await summarisersOf({ host, session, current, costOf });
-  return { summarisers, window: info.contextWindow };
+function own(fromId: string, given: GivenSummary): Notes {
+  const draft = { type: "branch_summary", fromId, ...given, fromExtension: true } as const;
+  return { summaryId: crypto.randomUUID(), draft };
+}
+
+async function attach({ session, emit }: NavigateInput, { summaryId, draft }: Notes) {
+  const { id: entryId, fromId, summary } = await session.append(draft);
+  emit?.({ type: "summary.finished", summaryId, entryId, fromId, summary });
 }

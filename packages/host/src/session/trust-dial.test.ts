@@ -102,7 +102,7 @@ test("PERM-9 (part): declined, the dial stays where it is and nothing is written
   await using home = await tempWorkspace({ "work/.git/HEAD": "" });
   const rig: RigInput = { server, home };
   const { events } = await talk(rig, ["hi"], {
-    ...{ confirmYolo: confirming(false).confirmYolo },
+    confirmYolo: confirming(false).confirmYolo,
     after: async (live) => expect(await live.setTrust("yolo")).toBe("review"),
   });
   expect(events.some(({ type }) => type === "trust.changed")).toBe(false);

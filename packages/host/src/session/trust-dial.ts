@@ -37,7 +37,9 @@ export async function openingTrust(opening: Opening): Promise<OpeningTrust> {
   if (sure) return { trust: "yolo", note: null };
   const had = session.state().trust ?? FIRST_TRUST;
   const trust = had === "yolo" ? FIRST_TRUST : had;
-  const note = confirm === undefined ? `Trust is ${trust}: yolo needs --trust yolo here.` : null;
+  const how =
+    confirm === undefined ? "needs --trust yolo here" : "has to be confirmed: /trust yolo";
+  const note = `Trust is ${trust}: yolo ${how}.`;
   return { trust, note };
 }
 

@@ -37,6 +37,11 @@ export class QueuedEdits {
     return this.#queue.blocks;
   }
 
+  /** The branch in view is another one: what waits there may be something else. */
+  reread(): void {
+    this.#queue = keptQueue(this.#ports.session);
+  }
+
   /** Where an edit in words would be asked about, it waits instead: the reply need not. */
   holding(ask: Approve): Approve {
     return async (request, options) => {

@@ -7,7 +7,9 @@ import { UserMessageSchema } from "../message.ts";
 import { ModeSchema, TrustSchema } from "../mode.ts";
 import { ThinkingLevelSchema } from "../model.ts";
 import { once, type Infer } from "../once.ts";
+import { taintShape } from "../taint.ts";
 import { userFailureSchema } from "../user-failure.ts";
+import { waitingEditSchema } from "../waiting-edit.ts";
 import { event } from "./shape.ts";
 
 export const queueItemSchema = once(() =>
@@ -82,6 +84,31 @@ export const sessionEvents = {
   "compaction.failed": once(() =>
     event("compaction.failed", { compactionId: idSchema(), failure: userFailureSchema() }),
   ),
+  /** Notes are taken on a branch that is being left (CMP-12). */
+  "summary.started": once(() =>
+    event("summary.started", {
+      summaryId: idSchema(),
+      /** The end of the branch that is left. */
+      fromId: idSchema(),
+      /** Where it goes on; null: at the beginning. */
+      toId: idSchema().nullable(),
+      /** What is left behind, and how much of it is read: estimated. */
+      entries: countSchema(),
+      tokens: countSchema(),
+    }),
+  ),
+  "summary.finished": once(() =>
+    event("summary.finished", {
+      summaryId: idSchema(),
+      entryId: idSchema(),
+      fromId: idSchema(),
+      summary: z.string(),
+    }),
+  ),
+  /** Also when the user cancelled it: then the branch was not left (CMP-13). */
+  "summary.failed": once(() =>
+    event("summary.failed", { summaryId: idSchema(), failure: userFailureSchema() }),
+  ),
   /** LOOP-16. */
   "prefix.changed": once(() =>
     event("prefix.changed", { cause: prefixBreakCauseSchema(), tokensLost: countSchema() }),
@@ -97,7 +124,11 @@ export const sessionEvents = {
     }),
   ),
   "thinking.changed": once(() =>
-    event("thinking.changed", { thinking: ThinkingLevelSchema, temporary: z.boolean() }),
+    event("thinking.changed", {
+      /** Null: as the model likes. */
+      thinking: ThinkingLevelSchema.nullable(),
+      temporary: z.boolean(),
+    }),
   ),
   "tools.changed": once(() => event("tools.changed", { active: z.array(z.string()).readonly() })),
   /** The branch in view is another one: ask for the history again. */
@@ -160,6 +191,11 @@ export const sessionEvents = {
   "label.changed": once(() =>
     event("label.changed", { entryId: idSchema(), label: z.string().nullable() }),
   ),
+  /** What stands in replies and waits for the user (EDIT-9). */
+  "edits.changed": once(() =>
+    event("edits.changed", { edits: z.array(waitingEditSchema()).readonly() }),
+  ),
+  "taint.changed": once(() => event("taint.changed", taintShape())),
   "jobs.changed": once(() => event("jobs.changed", { jobs: z.array(jobSchema()).readonly() })),
 } as const;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { countSchema, idSchema, timeSchema } from "../basics.ts";
+import { costSchema, countSchema, idSchema, timeSchema } from "../basics.ts";
 import { rewindWhatSchema } from "../events/session.ts";
 import { once, type Infer } from "../once.ts";
 import { method } from "./method.ts";
@@ -21,6 +21,9 @@ const treeNodeSchema = once(() =>
     })
     .readonly(),
 );
+
+/** An entry by its id, the beginning of it, or its label; null: before the first. */
+const placeSchema = once(() => idSchema().nullable());
 
 const rewindTargetSchema = once(() =>
   z.discriminatedUnion("type", [
@@ -98,15 +101,40 @@ export const branchMethods = {
     () => ({ sessionKey: idSchema() }),
     () => ({ leafId: idSchema().nullable(), nodes: z.array(treeNodeSchema()).readonly() }),
   ),
+  "navigate.preview": method(
+    "What going to an entry leaves behind, and what notes on that would cost. Changes nothing.",
+    () => ({ sessionKey: idSchema(), entryId: placeSchema() }),
+    () => ({
+      /** What the model has seen of the branch that is left. */
+      entries: countSchema(),
+      /** What is read for the notes, estimated. */
+      tokens: countSchema(),
+      /** At most, about; null: a price is not known. */
+      costUsd: costSchema(),
+      /** Who is asked, `provider/model`; null: nobody, extracts are taken. */
+      model: z.string().nullable(),
+      /** Whether notes are taken unless somebody says otherwise. */
+      usual: z.boolean(),
+    }),
+  ),
   "sessions.navigate": method(
-    "Moves the end of the branch to an entry; before a user message, when that is chosen (SES-7).",
+    "Moves the end of the branch to an entry; before a user message, when that is chosen (SES-7). `chat.abort` cancels it while notes are taken.",
     () => ({
       sessionKey: idSchema(),
-      /** Null: before the first entry. */
-      entryId: idSchema().nullable(),
+      entryId: placeSchema(),
+      /** Take notes on what is left behind (CMP-12); absent: as the settings say. */
+      summarise: z.boolean().exactOptional(),
+      /** What the notes should look at. */
+      instructions: z.string().min(1).exactOptional(),
     }),
     () => ({
+      /** False: it was there already, or it was cancelled and is where it was (CMP-13). */
+      moved: z.boolean(),
       leafId: idSchema().nullable(),
+      /** Why it has not moved. */
+      reason: z.string().exactOptional(),
+      /** The notes, where some were taken. */
+      summary: z.string().exactOptional(),
       /** The user message that was chosen, to be changed and sent again. */
       compose: z.string().exactOptional(),
     }),

@@ -33,6 +33,17 @@ const foundServerSchema = once(() =>
     .readonly(),
 );
 
+const checkSchema = once(() =>
+  z
+    .object({
+      name: z.string(),
+      status: z.enum(["ok", "warn", "fail"]),
+      message: z.string(),
+      advice: z.string().exactOptional(),
+    })
+    .readonly(),
+);
+
 /** The host itself: settings, commands, and what a first start needs to know. */
 export const hostMethods = {
   "commands.list": method(
@@ -47,8 +58,18 @@ export const hostMethods = {
   ),
   "settings.set": method(
     "Writes a setting into the user's file; null takes it away. Sessions opened from now on have it.",
-    () => ({ key: z.string().min(1), value: JsonValueSchema.nullable() }),
+    () => ({
+      key: z.string().min(1),
+      value: JsonValueSchema.nullable(),
+      /** The value is a text as somebody has typed it: TOML where it reads as such. */
+      typed: z.boolean().exactOptional(),
+    }),
     () => ({ file: z.string() }),
+  ),
+  "doctor.run": method(
+    "Looks for what is wrong on this machine. Asks nobody on the network.",
+    () => ({}),
+    () => ({ checks: z.array(checkSchema()).readonly() }),
   ),
   "setup.get": method(
     "What a welcome shows: the model, keys found in the environment, model servers on this machine.",

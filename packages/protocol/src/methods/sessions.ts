@@ -10,9 +10,11 @@ const done = () => ({ ok: z.boolean() });
 /** `sessionKey` is the id of a session, or the name it was given. */
 export const sessionMethods = {
   "sessions.create": method(
-    "Begins a session. Its log is made at once unless it is ephemeral.",
+    "Begins a session, or goes on with the one of this name. Its log is made at once unless it is ephemeral.",
     () => ({
       agentId: idSchema().exactOptional(),
+      /** A name of its own in its folder (SES-1). One that is there goes on, with these wishes if it is not open yet. */
+      name: z.string().min(1).exactOptional(),
       cwd: z.string().min(1).exactOptional(),
       mode: ModeSchema.exactOptional(),
       trust: TrustSchema.exactOptional(),
@@ -20,7 +22,11 @@ export const sessionMethods = {
       /** Nothing is written (SES-17). */
       ephemeral: z.boolean().exactOptional(),
     }),
-    session,
+    () => ({
+      sessionKey: idSchema(),
+      /** There was one of this name. */
+      resumed: z.boolean().exactOptional(),
+    }),
   ),
   "sessions.list": method(
     "Sessions, last used first.",

@@ -76,6 +76,16 @@ export const settingMethods = {
     }),
     () => ({ trust: TrustSchema }),
   ),
+  "budget.get": method(
+    "What the session may cost (ESC-7).",
+    () => ({ sessionKey: idSchema() }),
+    () => ({ usd: z.number().positive().nullable() }),
+  ),
+  "budget.set": method(
+    "What the session may cost from now on; null: no limit (ESC-7).",
+    () => ({ sessionKey: idSchema(), usd: z.number().positive().nullable() }),
+    () => ({ usd: z.number().positive().nullable() }),
+  ),
   "models.list": method(
     "The models that can be asked, and those that lack a key.",
     () => ({
@@ -95,7 +105,10 @@ export const settingMethods = {
       /** A reference as `--model` takes it; absent: only the thinking level changes. */
       model: z.string().min(1).exactOptional(),
       thinking: ThinkingLevelSchema.exactOptional(),
+      /** For the next turn alone; without model and level it takes such a wish back (ESC-1). */
       temporary: z.boolean().exactOptional(),
+      /** Also for new sessions, in the user's file (MODL-17). */
+      keep: z.boolean().exactOptional(),
     }),
     () => ({ model: z.string(), thinking: ThinkingLevelSchema.exactOptional() }),
   ),

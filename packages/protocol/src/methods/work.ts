@@ -49,7 +49,8 @@ const ruleInfoSchema = once(() =>
 const regionSchema = once(() =>
   z
     .object({
-      name: z.enum(["system", "tools", "summary", "user", "assistant", "outcomes", "other"]),
+      /** `log`: what was said, with the summary of what was before; `results`: outcomes of calls. */
+      name: z.enum(["system", "tools", "memory", "log", "results"]),
       /** Estimated. */
       tokens: countSchema(),
     })
@@ -76,10 +77,19 @@ export const workMethods = {
     () => ({ sessionKey: idSchema(), instructions: z.string().exactOptional() }),
     () => ({ ok: z.boolean(), tokensBefore: countSchema(), tokensAfter: countSchema() }),
   ),
-  "context.get": method("What the model's window is filled with.", session, () => ({
-    gauge: contextGaugeSchema(),
-    regions: z.array(regionSchema()).readonly(),
-  })),
+  "context.get": method(
+    "What the next request is made of, and what a compaction would remove (USE-6).",
+    session,
+    () => ({
+      /** Never less than what the vendor counted last (USE-7). */
+      gauge: contextGaugeSchema(),
+      regions: z.array(regionSchema()).readonly(),
+      /** Above this the session is compacted; null: never. */
+      compactsAt: countSchema().nullable(),
+      /** What a compaction would replace now; null: nothing. */
+      removes: z.object({ entries: countSchema(), tokens: countSchema() }).readonly().nullable(),
+    }),
+  ),
   "todo.list": method("The list of things to do (PLAN-7).", session, () => ({
     items: z.array(todoItemSchema()).readonly(),
   })),

@@ -63,6 +63,8 @@ function plainAside(item: Aside): string {
       return `Asking again, attempt ${item.attempt}: ${inertLine(item.failure.message)}`;
     case "compaction":
       return item.state === "done" ? "What came before was summarised." : "Summarising failed.";
+    case "summary":
+      return `Notes on the branch that was left: ${inertLine(item.summary ?? item.failure?.message ?? "none")}`;
     case "plan":
       return `Plan ${item.change.replace("_", " ")}: ${item.plan.steps.filter((step) => step.done).length} of ${plural(item.plan.steps.length, "step")} done.`;
     case "answer":

@@ -1,14 +1,17 @@
-import type { CommandInfo, HostConnection, MethodResult } from "@squire/protocol";
-import type { SessionDesk } from "../desk.ts";
+import type { CommandInfo, HostConnection, MethodResult, SessionState } from "@squire/protocol";
 
+/** Methods and nothing else: what a command can do, any face can do without it (invariant 10). */
 export type CommandScene = {
-  readonly desk: SessionDesk;
   readonly sessionKey: string;
   /** What was typed behind the name, without spaces around it. */
   readonly args: string;
   /** Any method, as the client that typed the command. */
   readonly call: HostConnection["call"];
 };
+
+export async function stateOf({ call, sessionKey }: CommandScene): Promise<SessionState> {
+  return (await call("sessions.attach", { sessionKey })).session;
+}
 
 /** What a command gives back: words, or what the face should do next. */
 export type CommandResult = Partial<MethodResult<"command.run">>;

@@ -1,12 +1,13 @@
 import { describe, expect, test } from "bun:test";
+import type { HostConnection } from "@squire/protocol";
 import { HostError } from "@squire/protocol/values";
+import { isMethodName } from "@squire/protocol/wire";
 import { call, hang, say } from "@squire/testkit";
 import { apiRig, failureOf, reader } from "../testing/api-rig.ts";
-import { commandInfos } from "./table.ts";
+import { commandInfos, findCommand } from "./table.ts";
 
 /** Of CMD-1, those that need a part which is not built yet. */
-const LATER =
-  "pro preset forget apply discard share memory mcp hooks skills agents login logout".split(" ");
+const LATER = "preset share memory mcp hooks skills agents".split(" ");
 const CMD_1 =
   "help mode trust plan model effort pro preset budget compact new clear forget resume history tree branch fork rewind undo apply discard retry abort save export share memory mcp hooks skills agents jobs kill cwd cost stats context why permissions login logout settings theme copy title todo search doctor quit".split(
     " ",
@@ -35,8 +36,8 @@ describe("CMD-1", () => {
     const questions = () => rig.server.requests.filter(({ wire }) => wire !== null).length;
     const asked = questions();
     const hosts = commandInfos().filter(({ where }) => where === "host");
-    // To ask again and to summarise are these two's very work.
-    const silent = hosts.filter(({ name }) => name !== "retry" && name !== "compact");
+    // To ask again and to summarise are two's very work; the third ends the session.
+    const silent = hosts.filter(({ name }) => !["retry", "compact", "forget"].includes(name));
     for (const { name } of silent) {
       for (const args of ["", "nonsense"]) {
         // These do what they are told with any words.
@@ -80,6 +81,42 @@ test("TUI-5 (part): what a face does by key can be typed", () => {
     "Ctrl+Z": "suspend",
   };
   for (const name of Object.values(keys)) expect(names).toContain(name);
+});
+
+/** Words for commands that do nothing without some. */
+const ARGS: Readonly<Record<string, string>> = {
+  resume: "none",
+  rewind: "1",
+  search: "hi",
+  kill: "job_1",
+  allow: "true",
+  logout: "anthropic",
+  settings: "tui.theme",
+};
+
+test("TUI-5 (part): behind every command of the host there is a method that any face can call", async () => {
+  await using rig = await apiRig(() => say("Yes."), { a: "1\n" });
+  const { client } = rig;
+  const hosts = commandInfos().filter(({ where }) => where === "host");
+  for (const { name } of hosts) {
+    const sessionKey = await rig.session();
+    const called: string[] = [];
+    const spy: HostConnection["call"] = (method, params) => {
+      called.push(method);
+      return client.call(method, params);
+    };
+    const scene = { sessionKey, args: ARGS[name] ?? "", call: spy };
+    // What comes of it is said above; here only how it is done.
+    await findCommand(name)
+      .run(scene)
+      .catch((error: unknown) => {
+        expect(error).toBeInstanceOf(HostError);
+      });
+    expect([name, called.length]).not.toEqual([name, 0]);
+    expect(called.filter((method) => !isMethodName(method))).toEqual([]);
+    expect(called).not.toContain("command.run");
+    await client.call("chat.abort", { sessionKey }).catch(() => {});
+  }
 });
 
 test("commands that need the session for themselves wait for no turn: they say so", async () => {

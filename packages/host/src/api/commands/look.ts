@@ -1,15 +1,14 @@
-import type { Entry } from "@squire/protocol";
 import { refuse } from "../failures.ts";
-import { hostCommand } from "./command.ts";
-import type { Command } from "./command.ts";
+import { hostCommand, stateOf } from "./command.ts";
+import type { Command, CommandScene } from "./command.ts";
 import { code, count, list, money, spentLine } from "./words.ts";
 
 /** What was done, what it cost, what may happen. */
 export const lookCommands: readonly Command[] = [
   hostCommand(
     { name: "cost", description: "What this session has cost", group: "look" },
-    async ({ desk }) => {
-      const { spent } = desk.state();
+    async (scene) => {
+      const { spent } = await stateOf(scene);
       return {
         text: list([spentLine("last turn", spent.turn), spentLine("session", spent.session)], ""),
       };
@@ -26,10 +25,19 @@ export const lookCommands: readonly Command[] = [
   hostCommand(
     { name: "context", description: "What the model's window is filled with", group: "look" },
     async ({ call, sessionKey }) => {
-      const { gauge, regions } = await call("context.get", { sessionKey });
+      const context = await call("context.get", { sessionKey });
+      const { gauge, regions, compactsAt, removes } = context;
       const share = gauge.window === 0 ? "" : ` of ${count(gauge.window)}`;
       const lines = regions.map(({ name, tokens }) => `${name}: about ${count(tokens)} tokens`);
-      return { text: `${count(gauge.tokens)} tokens${share}\n\n${list(lines, "")}` };
+      const limit =
+        compactsAt === null ? "never compacted" : `compacted above ${count(compactsAt)}`;
+      const next =
+        removes === null
+          ? "a compaction would remove nothing now"
+          : `a compaction would remove ${count(removes.entries)} entries, about ${count(removes.tokens)} tokens`;
+      return {
+        text: `${count(gauge.tokens)} tokens${share}; ${limit}; ${next}\n\n${list(lines, "")}`,
+      };
     },
   ),
   hostCommand(
@@ -39,8 +47,9 @@ export const lookCommands: readonly Command[] = [
       description: "Why a call was allowed, asked about or denied; the last one by default",
       group: "look",
     },
-    async ({ args, call, sessionKey, desk }) => {
-      const callId = args === "" ? lastCall(desk.session.tree.view()) : args;
+    async (scene) => {
+      const { args, call, sessionKey } = scene;
+      const callId = args === "" ? await lastCall(scene) : args;
       if (callId === null) return refuse("not_found", "There was no call yet.");
       const { toolName, decision, answer, sandbox } = await call("why.get", { callId, sessionKey });
       const trail = decision.trail.map(({ stage, verdict, reason, rule, origin }) => {
@@ -103,12 +112,10 @@ export const lookCommands: readonly Command[] = [
   ),
   hostCommand(
     { name: "doctor", description: "Look for what is wrong on this machine", group: "look" },
-    async ({ desk }) => {
-      const { diagnose } = await import("../../doctor/diagnose.ts");
-      const { host, closing } = desk;
-      const options = { online: false, offline: host.offline, signal: closing };
+    async ({ call }) => {
+      const { checks } = await call("doctor.run", {});
       const marks = { ok: "✓", warn: "⚠", fail: "✗" } as const;
-      const lines = (await diagnose(host, options)).map(({ name, status, message, advice }) => {
+      const lines = checks.map(({ name, status, message, advice }) => {
         return `${marks[status]} ${name}: ${message}${advice === undefined ? "" : ` ${advice}`}`;
       });
       return { text: list(lines, "Nothing was looked at.") };
@@ -129,7 +136,8 @@ export const lookCommands: readonly Command[] = [
 ];
 
 /** The last call that has ended. */
-function lastCall(view: readonly Entry[]): string | null {
-  const ended = view.findLast((entry) => entry.type === "tool_result");
-  return ended?.type === "tool_result" ? ended.outcome.callId : null;
+async function lastCall({ call, sessionKey }: CommandScene): Promise<string | null> {
+  const { messages } = await call("chat.history", { sessionKey, limit: 1000 });
+  const ended = messages.findLast(({ message }) => message.role === "tool");
+  return ended?.message.role === "tool" ? ended.message.callId : null;
 }

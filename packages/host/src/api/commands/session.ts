@@ -1,4 +1,5 @@
-import { hostCommand } from "./command.ts";
+import { refuse } from "../failures.ts";
+import { hostCommand, stateOf } from "./command.ts";
 import type { Command, CommandScene } from "./command.ts";
 import { code, list, money, when } from "./words.ts";
 
@@ -6,11 +7,7 @@ import { code, list, money, when } from "./words.ts";
 export const sessionCommands: readonly Command[] = [
   hostCommand(
     { name: "new", description: "Begin a new session in this folder", group: "session" },
-    async ({ call, desk }) => {
-      const { cwd } = desk.session.header;
-      const { mode, model } = desk.state();
-      return { ...(await call("sessions.create", { cwd, mode, model })) };
-    },
+    async (scene) => ({ sessionKey: await begin(scene) }),
   ),
   hostCommand(
     {
@@ -39,17 +36,13 @@ export const sessionCommands: readonly Command[] = [
   hostCommand(
     {
       name: "tree",
-      aliases: ["branch"],
-      args: "[entry]",
-      description: "Show the branches of this session, or go to an entry",
+      args: "[entry or name] [notes|plain]",
+      description: "Show the branches of this session, or go to one, with or without notes",
       group: "session",
       opens: "tree",
     },
     async ({ args, call, sessionKey }) => {
-      if (args !== "") {
-        const { compose } = await call("sessions.navigate", { sessionKey, entryId: args });
-        return { text: "", ...(compose === undefined ? {} : { compose }) };
-      }
+      if (args !== "") return goTo({ args, call, sessionKey });
       const { nodes } = await call("sessions.tree", { sessionKey });
       const lines = nodes.map(({ depth, active, entryId, text, label }) => {
         const name = label === null ? "" : ` [${label}]`;
@@ -57,6 +50,24 @@ export const sessionCommands: readonly Command[] = [
       });
       return { text: ["```", ...lines, "```"].join("\n"), opens: "tree" };
     },
+  ),
+  hostCommand(
+    {
+      name: "branch",
+      args: "[name]",
+      description: "Name this place: what comes next is a branch, and /tree name comes back here",
+      group: "session",
+    },
+    branch,
+  ),
+  hostCommand(
+    {
+      name: "forget",
+      description: "Delete this session, to the trash, and begin a new one",
+      group: "session",
+      whileRunning: false,
+    },
+    forget,
   ),
   hostCommand(
     {
@@ -90,8 +101,9 @@ export const sessionCommands: readonly Command[] = [
   ),
   hostCommand(
     { name: "title", args: "<words>", description: "Name this session", group: "session" },
-    async ({ args, call, sessionKey, desk }) => {
-      if (args === "") return { text: `title: ${desk.state().title ?? "none"}` };
+    async (scene) => {
+      const { args, call, sessionKey } = scene;
+      if (args === "") return { text: `title: ${(await stateOf(scene)).title ?? "none"}` };
       await call("sessions.rename", { sessionKey, title: args });
       return { text: `title: ${args}` };
     },
@@ -129,7 +141,7 @@ export const sessionCommands: readonly Command[] = [
   ),
 ];
 
-async function resume({ args, call, desk }: CommandScene) {
+async function resume({ args, call, sessionKey }: CommandScene) {
   if (args === "") return { text: "", opens: "sessions" } as const;
   const { sessions } = await call("sessions.list", {});
   const exact = sessions.filter(({ id }) => id.startsWith(args));
@@ -139,7 +151,7 @@ async function resume({ args, call, desk }: CommandScene) {
   if (only !== undefined && others.length === 0) return { text: "", sessionKey: only.id };
   const found = exact.length > 0 ? exact : named;
   const lines = found.map(({ id, title, updatedAt, turns, costUsd }) => {
-    const here = id === desk.id ? " (this one)" : "";
+    const here = id === sessionKey ? " (this one)" : "";
     const numbers = `${turns} turns, ${money(costUsd)}`;
     return `${code(id.slice(0, 8))} ${when(updatedAt)} ${title ?? ""}${here}, ${numbers}`;
   });
@@ -157,8 +169,39 @@ async function takeBack({ call, sessionKey }: CommandScene, to: To) {
 }
 
 /** Nothing was said since. */
-async function isLastThing({ desk }: CommandScene, at: number): Promise<boolean> {
-  const branch = desk.session.tree.branch();
-  const said = branch.findLast((entry) => entry.type === "message");
-  return said === undefined || said.ts <= at;
+async function isLastThing({ call, sessionKey }: CommandScene, at: number): Promise<boolean> {
+  const { messages } = await call("chat.history", { sessionKey, limit: 1 });
+  return messages.every(({ ts }) => ts <= at);
+}
+
+/** Another session in the same folder, with the same model and mode. */
+async function begin(scene: CommandScene): Promise<string> {
+  const { cwd, mode, model } = await stateOf(scene);
+  return (await scene.call("sessions.create", { cwd, mode, model })).sessionKey;
+}
+
+async function forget(scene: CommandScene) {
+  const { call, sessionKey } = scene;
+  const next = await begin(scene);
+  await call("sessions.delete", { sessionKey });
+  const text = `${code(sessionKey.slice(0, 8))} is in the trash for 30 days.`;
+  return { text, sessionKey: next };
+}
+
+async function branch({ args, call, sessionKey }: CommandScene) {
+  const { nodes } = await call("sessions.tree", { sessionKey });
+  const here = nodes.findLast(({ active }) => active);
+  if (here === undefined) return refuse("not_found", "Nothing was said yet.");
+  const label =
+    args === "" ? `branch-${nodes.filter((node) => node.label !== null).length + 1}` : args;
+  await call("sessions.label", { sessionKey, entryId: here.entryId, label });
+  return { text: `${code(`/tree ${label}`)} comes back here.` };
+}
+
+async function goTo({ args, call, sessionKey }: CommandScene) {
+  const [, entryId = args, how] = /^(.*\S)\s+(notes|plain)$/.exec(args) ?? [];
+  const wish = how === undefined ? {} : { summarise: how === "notes" };
+  const went = await call("sessions.navigate", { sessionKey, entryId, ...wish });
+  const { compose, summary, reason } = went;
+  return { text: summary ?? reason ?? "", ...(compose === undefined ? {} : { compose }) };
 }

@@ -1,7 +1,5 @@
-import { hostAudit } from "../../safety/host-audit.ts";
 import { parseValueText } from "../../settings/toml-literal.ts";
-import { setUserKeyText } from "../../settings/write.ts";
-import { faceCommand, hostCommand } from "./command.ts";
+import { faceCommand, hostCommand, stateOf } from "./command.ts";
 import type { Command, FaceCommand } from "./command.ts";
 import { code, list } from "./words.ts";
 
@@ -15,8 +13,9 @@ export const settingCommands: readonly Command[] = [
       group: "files",
       whileRunning: false,
     },
-    async ({ args, call, sessionKey, desk }) => {
-      if (args === "") return { text: code(desk.state().workplace.cwd) };
+    async (scene) => {
+      const { args, call, sessionKey } = scene;
+      if (args === "") return { text: code((await stateOf(scene)).workplace.cwd) };
       const { cwd } = await call("cwd.set", { sessionKey, cwd: args });
       return { text: code(cwd) };
     },
@@ -29,7 +28,7 @@ export const settingCommands: readonly Command[] = [
       group: "settings",
       opens: "settings",
     },
-    async ({ args, call, desk }) => {
+    async ({ args, call }) => {
       const [key = "", ...rest] = args.split(/\s+/);
       const value = rest.join(" ");
       if (key === "") return { text: "", opens: "settings" };
@@ -40,9 +39,7 @@ export const settingCommands: readonly Command[] = [
         });
         return { text: list(lines, "") };
       }
-      const { host } = desk;
-      await setUserKeyText({ path: host.userFile }, key, value);
-      await hostAudit(host).append({ kind: "config", key, layer: host.userFile });
+      await call("settings.set", { key, value, typed: true });
       const shown = JSON.stringify(parseValueText(value));
       return { text: `${code(key)} = ${code(shown)}, for sessions opened from now on.` };
     },

@@ -1,7 +1,9 @@
 import type { CommandInfo } from "@squire/protocol";
-import { editDistance, slipLimit } from "@squire/protocol/spelling";
 import { refuse } from "../failures.ts";
+import { nearestName } from "../nearest-name.ts";
 import type { Command, FaceCommand } from "./command.ts";
+import { editCommands } from "./edits.ts";
+import { keyCommands } from "./keys.ts";
 import { lookCommands } from "./look.ts";
 import { sessionCommands } from "./session.ts";
 import { faceCommands, settingCommands } from "./settings.ts";
@@ -12,7 +14,9 @@ const TABLE: readonly (Command | FaceCommand)[] = [
   ...talkCommands,
   ...sessionCommands,
   ...lookCommands,
+  ...editCommands,
   ...settingCommands,
+  ...keyCommands,
   ...faceCommands,
 ];
 
@@ -31,17 +35,8 @@ export function findCommand(typed: string): Command {
   if (command !== undefined) {
     return refuse("unsupported", `/${name} is done by the screen, not by the host.`);
   }
-  const near = nearest(name);
+  const names = TABLE.flatMap((one) => [one.name, ...one.aliases]);
+  const near = nearestName(name, names);
   const hint = near === null ? "/help lists them." : `Did you mean /${near}?`;
   return refuse("not_found", `There is no command /${name.slice(0, 40)}.`, hint);
-}
-
-function nearest(name: string): string | null {
-  if (name.length > 40) return null;
-  const names = TABLE.flatMap((command) => [command.name, ...command.aliases]);
-  const [best] = names
-    .map((known) => ({ known, off: editDistance(name, known, slipLimit(name) + 1) }))
-    .filter(({ off }) => off <= slipLimit(name))
-    .sort((a, b) => a.off - b.off);
-  return best?.known ?? null;
 }

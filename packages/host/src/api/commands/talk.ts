@@ -1,6 +1,6 @@
 import { MODES, THINKING_LEVELS, TRUSTS } from "@squire/protocol/values";
 import { refuse } from "../failures.ts";
-import { hostCommand } from "./command.ts";
+import { hostCommand, stateOf } from "./command.ts";
 import type { Command } from "./command.ts";
 import { count, money } from "./words.ts";
 
@@ -20,8 +20,9 @@ export const talkCommands: readonly Command[] = [
       group: "talk",
       opens: "modes",
     },
-    async ({ args, call, sessionKey, desk }) => {
-      if (args === "") return { text: `mode: ${desk.state().mode}`, opens: "modes" };
+    async (scene) => {
+      const { args, call, sessionKey } = scene;
+      if (args === "") return { text: `mode: ${(await stateOf(scene)).mode}`, opens: "modes" };
       const { mode } = await call("mode.set", { sessionKey, mode: oneOf(MODES, args, "mode") });
       return { text: `mode: ${mode}` };
     },
@@ -34,8 +35,9 @@ export const talkCommands: readonly Command[] = [
       group: "talk",
       opens: "trusts",
     },
-    async ({ args, call, sessionKey, desk }) => {
-      if (args === "") return { text: `trust: ${desk.state().trust}`, opens: "trusts" };
+    async (scene) => {
+      const { args, call, sessionKey } = scene;
+      if (args === "") return { text: `trust: ${(await stateOf(scene)).trust}`, opens: "trusts" };
       const [word = "", confirm] = args.split(/\s+/);
       const confirmed = confirm === "confirm" ? { confirmed: true } : {};
       const wanted = oneOf(TRUSTS, word, "trust");
@@ -50,8 +52,9 @@ export const talkCommands: readonly Command[] = [
       description: "Plan first: nothing is changed before you approve; shows the plan",
       group: "talk",
     },
-    async ({ args, call, sessionKey, desk }) => {
-      const { plan } = desk.state();
+    async (scene) => {
+      const { args, call, sessionKey } = scene;
+      const { plan } = await stateOf(scene);
       if (args === "" && plan !== null) return { text: plan.markdown };
       await call("mode.set", { sessionKey, mode: "plan" });
       if (args === "") return { text: "mode: plan" };
@@ -67,10 +70,11 @@ export const talkCommands: readonly Command[] = [
       group: "talk",
       opens: "models",
     },
-    async ({ args, call, sessionKey, desk }) => {
-      if (args === "") return { text: `model: ${desk.state().model}`, opens: "models" };
-      const { model } = await call("models.set", { sessionKey, model: args });
-      return { text: `model: ${model}` };
+    async (scene) => {
+      const { args, call, sessionKey } = scene;
+      if (args === "") return { text: `model: ${(await stateOf(scene)).model}`, opens: "models" };
+      const { model } = await call("models.set", { sessionKey, model: args, keep: true });
+      return { text: `model: ${model}, also for new sessions` };
     },
   ),
   hostCommand(
@@ -82,12 +86,36 @@ export const talkCommands: readonly Command[] = [
       group: "talk",
       opens: "thinking",
     },
-    async ({ args, call, sessionKey, desk }) => {
-      const now = desk.state().thinking ?? "as the model likes";
-      if (args === "") return { text: `thinking level: ${now}`, opens: "thinking" };
+    async (scene) => {
+      const { args, call, sessionKey } = scene;
+      if (args === "") {
+        const { thinking: now = "as the model likes" } = await stateOf(scene);
+        return { text: `thinking level: ${now}`, opens: "thinking" };
+      }
       const thinking = oneOf(THINKING_LEVELS, args, "thinking level");
-      await call("models.set", { sessionKey, thinking });
-      return { text: `thinking level: ${thinking}` };
+      await call("models.set", { sessionKey, thinking, keep: true });
+      return { text: `thinking level: ${thinking}, also for new sessions` };
+    },
+  ),
+  hostCommand(
+    {
+      name: "pro",
+      args: "[off]",
+      description: "Ask the model for hard work in the next turn, and only then",
+      group: "talk",
+    },
+    async ({ args, call, sessionKey }) => {
+      if (args !== "" && args !== "off") {
+        return refuse("invalid", `/pro does not know "${args}".`, "Write /pro or /pro off.");
+      }
+      const wish = args === "off" ? {} : { model: "escalation" };
+      const { model, thinking } = await call("models.set", {
+        sessionKey,
+        temporary: true,
+        ...wish,
+      });
+      const level = thinking === undefined ? "" : `, thinking level ${thinking}`;
+      return { text: args === "off" ? `model: ${model}` : `next turn: ${model}${level}` };
     },
   ),
   hostCommand(
@@ -97,17 +125,20 @@ export const talkCommands: readonly Command[] = [
       description: "What the session may cost; off for no limit",
       group: "talk",
     },
-    async ({ args, desk }) => {
-      const { budget } = desk.agent.settings;
+    async (scene) => {
+      const { args, call, sessionKey } = scene;
       if (args === "") {
-        const limit = budget.usd === undefined || budget.usd === 0 ? "none" : money(budget.usd);
-        return { text: `budget: ${limit}; spent: ${money(desk.state().costUsd)}` };
+        const { usd: limit } = await call("budget.get", { sessionKey });
+        const { costUsd } = await stateOf(scene);
+        return {
+          text: `budget: ${limit === null ? "none" : money(limit)}; spent: ${money(costUsd)}`,
+        };
       }
       const usd = args === "off" ? 0 : Number(args);
       if (!Number.isFinite(usd) || usd < 0) {
         return refuse("invalid", `"${args}" is no amount.`, "Write /budget 2.50 or /budget off.");
       }
-      desk.agent.reconfigure({ budget: { ...budget, usd } });
+      await call("budget.set", { sessionKey, usd: usd === 0 ? null : usd });
       return { text: usd === 0 ? "budget: none" : `budget: ${money(usd)}` };
     },
   ),

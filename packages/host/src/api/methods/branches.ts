@@ -1,15 +1,16 @@
 import type { MethodResult, RewindTo, TreeNode } from "@squire/protocol";
 import { textOf } from "@squire/protocol/values";
-import { entryLine } from "@squire/session";
+import { entryLine, entryNamed } from "@squire/session";
 import type { LogEntry, Tree } from "@squire/session";
 import type { SessionDesk } from "../desk.ts";
 import { refuse } from "../failures.ts";
 import type { Handlers } from "../handlers.ts";
-import { moveLeaf } from "../move-leaf.ts";
+import { goTo } from "../move-leaf.ts";
 import { treeOf } from "./sessions.ts";
 
 type Names =
   | "sessions.tree"
+  | "navigate.preview"
   | "sessions.navigate"
   | "sessions.label"
   | "rewind.points"
@@ -24,26 +25,29 @@ export const branchHandlers: Handlers<Names> = {
     return { leafId: tree.leafId, nodes: [...walk(tree)] };
   },
 
-  "sessions.navigate": async ({ sessionKey, entryId }, { desks }) => {
+  "navigate.preview": async ({ sessionKey, entryId }, { desks }) => {
+    const { host, session } = await desks.get(sessionKey);
+    const { forecastNotes } = await import("../../session/branch-notes.ts");
+    const { toId } = placeOf(session.tree, entryId);
+    const { enabled: usual } = host.loaded.settings.branchSummary;
+    return { ...(await forecastNotes({ host, session, toId })), usual };
+  },
+
+  "sessions.navigate": async ({ sessionKey, entryId, ...wish }, { desks }) => {
     const desk = await desks.get(sessionKey);
-    return desk.exclusively(async () => {
-      const { tree } = desk.session;
-      const words = entryId === null ? null : userWords(tree, entryId);
-      // A message of the user is chosen to be said differently: the branch ends before it.
-      const target = words === null || entryId === null ? entryId : tree.parentOf(entryId);
-      await moveLeaf(desk, target);
-      return { leafId: tree.leafId, ...(words === null ? {} : { compose: words }) };
+    return desk.exclusively(async (signal) => {
+      const { toId, words } = placeOf(desk.session.tree, entryId);
+      const result = await goTo(desk, { toId, ...wish }, signal);
+      return { ...result, ...(words === null || !result.moved ? {} : { compose: words }) };
     });
   },
 
   "sessions.label": async ({ sessionKey, entryId, label }, { desks }) => {
     const desk = await desks.get(sessionKey);
-    if (desk.session.tree.get(entryId) === undefined) {
-      return refuse("not_found", `There is no entry ${entryId}.`, "/tree shows them.");
-    }
+    const targetId = entryNamed(desk.session.tree, entryId);
     await desk.work(async () => {
-      await desk.session.append({ type: "label", targetId: entryId, label });
-      desk.publish({ type: "label.changed", entryId, label });
+      await desk.session.append({ type: "label", targetId, label });
+      desk.publish({ type: "label.changed", entryId: targetId, label });
     });
     return { ok: true };
   },
@@ -71,6 +75,14 @@ export const branchHandlers: Handlers<Names> = {
     return desk.exclusively(() => apply(desk, { to, ...optional("what", what) }, confirmed));
   },
 };
+
+/** A message of the user is chosen to be said differently: the branch ends before it. */
+function placeOf(tree: Tree, name: string | null) {
+  if (name === null) return { toId: null, words: null };
+  const id = entryNamed(tree, name);
+  const words = userWords(tree, id);
+  return { toId: words === null ? id : tree.parentOf(id), words };
+}
 
 type Wish = { readonly to: RewindTo; readonly what?: "code" | "conversation" | "both" };
 

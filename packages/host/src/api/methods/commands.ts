@@ -17,7 +17,7 @@ export function commandHandlers(
       if (!command.whileRunning && desk.agent.running) {
         return refuse("busy", `/${command.name} waits until the turn is over.`, "/abort stops it.");
       }
-      const scene = { desk, sessionKey: desk.id, args: args.trim(), call };
+      const scene = { sessionKey: desk.id, args: args.trim(), call };
       return { text: "", ...(await command.run(scene)) };
     },
   };

@@ -1,16 +1,20 @@
 import { modelKey } from "@squire/llm";
 import type { ModelInfo } from "@squire/llm";
 import type { ModelCard, Role } from "@squire/protocol";
-import { HostError, ROLES } from "@squire/protocol/values";
+import { ROLES } from "@squire/protocol/values";
 import type { Host } from "../../open.ts";
+import type { SessionDesk } from "../desk.ts";
 import { refuse } from "../failures.ts";
 import type { Handlers } from "../handlers.ts";
+import { setModel } from "../set-model.ts";
 
 type Names =
   | "health.check"
   | "agents.list"
   | "mode.set"
   | "trust.set"
+  | "budget.get"
+  | "budget.set"
   | "models.list"
   | "models.set";
 
@@ -42,6 +46,17 @@ export const dialHandlers: Handlers<Names> = {
     return { trust: await desk.work(() => desk.live.setTrust(trust)) };
   },
 
+  "budget.get": async ({ sessionKey }, { desks }) => ({
+    usd: limitOf(await desks.get(sessionKey)),
+  }),
+  "budget.set": async ({ sessionKey, usd }, { desks }) => {
+    const desk = await desks.get(sessionKey);
+    const { budget } = desk.agent.settings;
+    // 0 is no limit.
+    desk.agent.reconfigure({ budget: { ...budget, usd: usd ?? 0 } });
+    return { usd: limitOf(desk) };
+  },
+
   "models.list": async ({ available = false }, { host }) => {
     const { registry } = await host.models.catalogued();
     const cards = registry.models.map((model) => cardOf(model, host));
@@ -51,24 +66,16 @@ export const dialHandlers: Handlers<Names> = {
     };
   },
 
-  "models.set": async ({ sessionKey, model, thinking, temporary }, { desks }) => {
-    if (temporary === true) return refuse("unsupported", "A model is set for the session.");
-    const desk = await desks.get(sessionKey);
-    const { controls } = desk.live;
-    const choice = model === undefined ? null : await desk.host.models.find(model);
-    if (choice !== null && !choice.ok) throw new HostError(choice.failure);
-    const level = thinking ?? choice?.thinking;
-    const opened = choice === null ? null : await desk.host.models.open(choice.model);
-    await desk.work(async () => {
-      if (choice !== null && opened !== null) {
-        await controls.setModel({ info: choice.model, model: opened });
-      }
-      if (level !== undefined) await controls.setThinking(level);
-    });
-    const { model: id, thinking: now } = desk.state();
-    return { model: id, ...(now === undefined ? {} : { thinking: now }) };
+  "models.set": async (params, { desks }) => {
+    const desk = await desks.get(params.sessionKey);
+    return desk.work(() => setModel(desk, params));
   },
 };
+
+function limitOf({ agent }: SessionDesk): number | null {
+  const { usd } = agent.settings.budget;
+  return usd === undefined || usd === null || usd <= 0 ? null : usd;
+}
 
 function cardOf(model: ModelInfo, { models }: Host): ModelCard {
   const { provider, id, name, reasoning, input, contextWindow, cost } = model;

@@ -2,6 +2,7 @@ import { artifactsFolder, nodeTreeDisk, openArtifacts, readLog, whyOf } from "@s
 import type { Why } from "@squire/session";
 import { openDatabase, systemClock } from "@squire/platform";
 import type { JsonValue, MethodResult } from "@squire/protocol";
+import { contextOf } from "../../session/session-context.ts";
 import { sessionPorts } from "../../sessions.ts";
 import { refuse } from "../failures.ts";
 import type { Handlers, Scene } from "../handlers.ts";
@@ -47,13 +48,20 @@ export const lookHandlers: Handlers<Names> = {
 
   "context.get": async ({ sessionKey }, { desks }) => {
     const desk = await desks.get(sessionKey);
-    return { gauge: desk.state().context, regions: desk.live.controls.regions() };
+    const { host, session, live } = desk;
+    const report = contextOf(host, session, live.controls.frame());
+    const { promptTokens, window, compactsAt, removes } = report;
+    const regions = REGIONS.map((name) => ({ name, tokens: report.regions[name] }));
+    return { gauge: { tokens: promptTokens, window }, regions, compactsAt, removes };
   },
 
   "todo.list": async ({ sessionKey }, { desks }) => ({
     items: (await desks.get(sessionKey)).session.state().todo,
   }),
 };
+
+/** In the order in which a request has them. */
+const REGIONS = ["system", "tools", "memory", "log", "results"] as const;
 
 /** The logs to look into: of one session, or those of this folder and then all others. */
 async function* logsOf({ desks, host }: Scene, key: string | undefined): AsyncGenerator<string> {

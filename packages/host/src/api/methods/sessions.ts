@@ -20,21 +20,25 @@ const USUAL_LIMIT = 100;
 
 export const sessionHandlers: Handlers<Names> = {
   "sessions.create": async (params, { desks, host }) => {
-    const { agentId, cwd, mode, trust, model, ephemeral = false } = params;
+    const { agentId, name, cwd, mode, trust, model, ephemeral = false } = params;
     if (agentId !== undefined && agentId !== "squire") {
       return refuse("not_found", `There is no agent ${agentId}.`, "agents.list names them.");
     }
     if (trust === "yolo") {
       return refuse("denied", "A session does not begin with yolo.", "Set it with trust.set.");
     }
-    const desk = await desks.create({
+    if (name !== undefined && ephemeral) {
+      return refuse("invalid", "A session that is not kept has no name.", "Leave one of them out.");
+    }
+    const { desk, resumed } = await desks.create({
       cwd: resolve(host.cwd, cwd ?? "."),
       ephemeral,
+      ...(name === undefined ? {} : { name }),
       ...(mode === undefined ? {} : { mode }),
       ...(trust === undefined ? {} : { trust }),
       ...(model === undefined ? {} : { model }),
     });
-    return { sessionKey: desk.id };
+    return { sessionKey: desk.id, ...(resumed ? { resumed } : {}) };
   },
 
   "sessions.list": async ({ limit = USUAL_LIMIT, offset = 0, cwd, query }, { desks }) => {

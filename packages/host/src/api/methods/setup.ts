@@ -6,11 +6,11 @@ import { explainKey, listKeys } from "../../settings/explain.ts";
 import type { ListedKey } from "../../settings/explain.ts";
 import { formatProblem } from "../../settings/problem.ts";
 import type { TomlValue } from "../../settings/toml-value.ts";
-import { setUserKey, unsetUserKey } from "../../settings/write.ts";
+import { setUserKey, setUserKeyText, unsetUserKey } from "../../settings/write.ts";
 import { refuse } from "../failures.ts";
 import type { Handlers, Scene } from "../handlers.ts";
 
-type Names = "settings.get" | "settings.set" | "setup.get";
+type Names = "settings.get" | "settings.set" | "doctor.run" | "setup.get";
 
 export const setupHandlers: Handlers<Names> = {
   "settings.get": async ({ key }, { host }) => {
@@ -26,12 +26,19 @@ export const setupHandlers: Handlers<Names> = {
     return { settings: wanted.map(settingOf) };
   },
 
-  "settings.set": async ({ key, value }, { host }) => {
+  "settings.set": async ({ key, value, typed = false }, { host }) => {
     const file = { path: host.userFile };
     if (value === null) await unsetUserKey(file, key);
+    else if (typed && typeof value === "string") await setUserKeyText(file, key, value);
     else await setUserKey(file, key, tomlOf(value));
     await hostAudit(host).append({ kind: "config", key, layer: host.userFile });
     return { file: host.userFile };
+  },
+
+  "doctor.run": async (_params, { host }) => {
+    const { diagnose } = await import("../../doctor/diagnose.ts");
+    const { signal } = new AbortController();
+    return { checks: await diagnose(host, { online: false, offline: host.offline, signal }) };
   },
 
   "setup.get": async ({ probe = false }, scene) => welcome(scene, probe),

@@ -42,7 +42,10 @@ export function itemLines(item: Item, context: ItemContext): readonly Line[] {
   }
 }
 
-type BriefItem = Extract<Item, { kind: "retry" | "compaction" | "answer" | "rewind" | "agent" }>;
+type BriefItem = Extract<
+  Item,
+  { kind: "retry" | "compaction" | "summary" | "answer" | "rewind" | "agent" }
+>;
 
 /** Things that are one sentence. */
 function briefLines(item: BriefItem, context: ItemContext): readonly Line[] {
@@ -61,6 +64,11 @@ function briefLines(item: BriefItem, context: ItemContext): readonly Line[] {
         item.summary === null ? text : `${text} · ${item.summary}`,
         context,
       );
+    }
+    case "summary": {
+      if (item.failure !== null) return failureLines(item.failure, context);
+      const text = `notes on the branch that was left: ${item.summary ?? "…"}`;
+      return stateLines("●", "dim", text, context);
     }
     case "answer":
       return stateLines("▸", "accent", `${item.prompt} ${item.answer ?? "no answer"}`, context);
