@@ -10,6 +10,8 @@ export function statusLine(view: View, width: number): Line {
     span(` ${view.mode}`, { bold: true }),
     span(" · ", "faint"),
     span(view.trust, trustTone(view)),
+    // What sends data out is asked about now (PERM-16).
+    ...(view.taint.active ? [span(" · ", "faint"), span("tainted", "caution")] : []),
     span(" · ", "faint"),
     span(view.model === "" ? "no model" : inertLine(view.model), "dim"),
   ];
