@@ -29,9 +29,16 @@ export class FinishedRows {
       for (let row = Math.max(from, 0); row < finished && row - from < rows.length; row++) {
         if (rows[row - from] !== final[row]) this.touched += 1;
       }
-      while (now - from < rows.length && rows[now - from] === final[now]) now += 1;
+      const end = from + livesFrom(rows);
+      while (now < end && rows[now - from] === final[now]) now += 1;
       finished = Math.max(finished, now);
     }
     this.#snapshots = [];
   }
+}
+
+/** The line that moves and the prompt below it are never finished. */
+function livesFrom(rows: readonly string[]): number {
+  const working = rows.findIndex((row) => row.includes("esc to stop"));
+  return working >= 0 ? working : rows.findLastIndex((row) => row.startsWith("▸ "));
 }

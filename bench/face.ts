@@ -186,25 +186,29 @@ async function measureStream(
 /** Types a key every quarter of a second and measures its echo, until it is told to stop. */
 function typeOn(terminal: BenchTerminal): { readonly stop: () => Promise<readonly number[]> } {
   const times: number[] = [];
-  let goesOn = true;
-  const all = (async () => {
-    for (let at = 1; goesOn; at++) {
-      if (at > KEYS.length) {
-        terminal.type("\u0015");
-        await terminal.until((screen) => !screen.includes(`▸ ${KEYS}`));
-        at = 1;
-      }
-      times.push(await terminal.echo(KEYS[at - 1] ?? "", KEYS.slice(0, at)));
-      await new Promise((resolve) => setTimeout(resolve, 250));
-    }
-  })();
+  const stop = new AbortController();
+  const all = typeUntil(stop.signal, terminal, times);
   return {
     stop: async () => {
-      goesOn = false;
+      stop.abort();
       await all;
       return times;
     },
   };
+}
+
+async function typeUntil(
+  signal: AbortSignal,
+  terminal: BenchTerminal,
+  times: number[],
+): Promise<void> {
+  for (let at = 1; !signal.aborted; at = (at % KEYS.length) + 1) {
+    times.push(await terminal.echo(KEYS[at - 1] ?? "", KEYS.slice(0, at)));
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    if (at < KEYS.length) continue;
+    terminal.type("\u0015");
+    await terminal.until((screen) => !screen.includes(`▸ ${KEYS}`));
+  }
 }
 
 function p99(values: readonly number[]): number {

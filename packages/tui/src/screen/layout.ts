@@ -1,3 +1,4 @@
+import type { Composer } from "../composer/composer.ts";
 import type { Place } from "../terminal/writer/frame-diff.ts";
 import { inertLine } from "../text/inert.ts";
 import { span, type Line } from "../text/span.ts";
@@ -5,6 +6,7 @@ import { truncate } from "../text/width.ts";
 import { approvalCard } from "./cards/approval-card.ts";
 import { pickerLines } from "./cards/picker-lines.ts";
 import { questionCard } from "./cards/question-card.ts";
+import { plural } from "./format.ts";
 import { todoLines } from "./items/plan-lines.ts";
 import { composerLines, type ComposerView } from "./parts/composer-lines.ts";
 import { listLines } from "./parts/list-lines.ts";
@@ -24,6 +26,7 @@ export function panelLines(state: AppState, now: number): readonly Line[] {
   return [
     ...activity,
     ...todoLines(state.view.todos, width, Math.min(4, Math.floor(rows / 6))),
+    ...editLines(state, width),
     ...queueLines(state, width),
     ...inputPanel(state, overlay, width),
   ];
@@ -71,6 +74,15 @@ function inputPanel(state: AppState, overlay: Overlay, width: number): readonly 
   }
 }
 
+/** Edits in the words of a reply that wait for a yes. */
+function editLines({ view: { edits } }: AppState, width: number): readonly Line[] {
+  if (edits.length === 0) return [];
+  const paths = [...new Set(edits.map(({ path }) => inertLine(path)))].join(", ");
+  const text = `${plural(edits.length, "edit")} in ${paths}`;
+  const keys = " · /apply or /discard";
+  return [[span(`  ± ${truncate(text, width - 4 - keys.length)}`, "caution"), span(keys, "faint")]];
+}
+
 /** Messages that wait, dimmed; the last can be taken back. */
 function queueLines(state: AppState, width: number): readonly Line[] {
   const items = state.view.queue;
@@ -97,6 +109,15 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
   chat: "Say something",
 };
 
+/** A key that is typed behind `/login` is not shown. */
+function withoutKey(composer: Composer): Composer {
+  const text = composer.text.replace(
+    /^(\/login\s+\S+\s+)(\S[\s\S]*)$/,
+    (_, head: string, key: string) => head + "•".repeat(key.length),
+  );
+  return text === composer.text ? composer : { ...composer, text };
+}
+
 /** The composer; null when something modal has the keys (TUI-6). */
 export function composerPart(state: AppState): ComposerView | null {
   const overlay = overlayOf(state);
@@ -107,7 +128,7 @@ export function composerPart(state: AppState): ComposerView | null {
       : state.view.status === "idle"
         ? (PLACEHOLDERS[state.view.mode] ?? "")
         : "enter steers it · alt+enter sends it after";
-  return composerLines(state.composer, state.size, placeholder);
+  return composerLines(withoutKey(state.composer), state.size, placeholder);
 }
 
 /** Where the cursor is, counted from the last row of the frame: the status line is below the composer. */

@@ -135,7 +135,10 @@ export class TerminalFace {
   async #welcome(): Promise<void> {
     const setup = await this.#options.client.call("setup.get", {});
     const { firstRun } = this.#options.settings;
-    const lines = welcomeLines(setup, { firstRun, width: this.#state.size.columns });
+    const { HOME, USERPROFILE } = this.#options.terminal.env;
+    const userHome = HOME ?? USERPROFILE ?? "";
+    const { columns: width } = this.#state.size;
+    const lines = welcomeLines(setup, { firstRun, width, userHome });
     const { view } = this.#state;
     // Until a session is begun, the status line says what it would have.
     if (this.#sessionKey === null)

@@ -5,10 +5,17 @@ import { wrapLine } from "../text/wrap.ts";
 
 type Setup = MethodResult<"setup.get">;
 
+export type WelcomeOptions = {
+  readonly firstRun: boolean;
+  readonly width: number;
+  /** What `~` stands for; "" where nobody knows. */
+  readonly userHome: string;
+};
+
 /** The first lines: what this is, where it works, which model it has and what to do without one. */
 export function welcomeLines(
   setup: Setup,
-  { firstRun, width }: { readonly firstRun: boolean; readonly width: number },
+  { firstRun, width, userHome }: WelcomeOptions,
 ): readonly Line[] {
   const trust = setup.trusted
     ? span("trusted", "dim")
@@ -16,13 +23,19 @@ export function welcomeLines(
   const head: Line = [
     span(` squire ${inertLine(setup.version)}`, { bold: true }),
     span("  ·  ", "faint"),
-    span(inertLine(setup.cwd), "dim"),
+    span(inertLine(shortPath(setup.cwd, userHome)), "dim"),
     span("  ·  ", "faint"),
     trust,
   ];
   return [head, ...modelLines(setup), ...noteLines(setup), ...(firstRun ? HINTS : [])].flatMap(
     (line) => wrapLine(line, { width, rest: [span("   ")] }),
   );
+}
+
+function shortPath(path: string, userHome: string): string {
+  const isBelow = userHome !== "" && path.startsWith(userHome);
+  const rest = path.slice(userHome.length);
+  return isBelow && (rest === "" || /^[/\\]/.test(rest)) ? `~${rest}` : path;
 }
 
 function modelLines({ model, problem, keys, servers }: Setup): readonly Line[] {

@@ -12,25 +12,27 @@ export type DiffOptions = {
 export function diffLines(diff: string, options: DiffOptions): readonly Line[] {
   const rows: Line[] = [];
   let hunks = 0;
-  let left = 0;
-  let right = 0;
+  let before = 0;
+  let after = 0;
   const all = inert(diff).replace(/\n$/, "").split("\n");
   for (const [index, text] of all.entries()) {
     const hunk = /^@@ -(\d+)(?:,\d+)? \+(\d+)/.exec(text);
     if (hunk !== null) {
-      [left, right] = [Number(hunk[1]), Number(hunk[2])];
+      [before, after] = [Number(hunk[1]), Number(hunk[2])];
       hunks += 1;
       if (hunks > 1 && rows.length < options.rows) rows.push(line("     ⋯", "faint"));
       continue;
     }
     if (hunks === 0 && /^(?:---|\+\+\+|diff |index |new file|deleted file)/.test(text)) continue;
     if (rows.length >= options.rows) {
-      rows.push(line(`     … ${rest(all.slice(index))}`, "faint"));
+      const left = all.slice(index);
+      // What only surrounds a change is not missed.
+      if (left.some((row) => /^[+-]/.test(row))) rows.push(line(`     … ${rest(left)}`, "faint"));
       return rows;
     }
-    rows.push(diffRow(text, text.startsWith("-") ? left : right, options.width));
-    if (!text.startsWith("+") && !text.startsWith("\\")) left += 1;
-    if (!text.startsWith("-") && !text.startsWith("\\")) right += 1;
+    rows.push(diffRow(text, text.startsWith("-") ? before : after, options.width));
+    if (!text.startsWith("+") && !text.startsWith("\\")) before += 1;
+    if (!text.startsWith("-") && !text.startsWith("\\")) after += 1;
   }
   return rows;
 }

@@ -4,6 +4,7 @@ import { Processes, Pty, ptyProblem } from "@squire/platform";
 import { startScriptedServer, tempWorkspace } from "@squire/testkit";
 import type { ScriptedServer, ServerScript } from "@squire/testkit";
 import { Terminal } from "@xterm/headless";
+import { screenCells, type Cell } from "./cells.ts";
 import { MAIN } from "../../testing/real-program.ts";
 
 export const hasTerminals: boolean = ptyProblem({}) === null;
@@ -16,6 +17,12 @@ export type FaceOptions = {
   readonly rows?: number;
   /** Files of the workspace. */
   readonly files?: Readonly<Record<string, string>>;
+  /** The folder that is worked in. */
+  readonly folder?: string;
+  /** Of the provider; its models are `m` and `other`. */
+  readonly provider?: string;
+  /** What the model costs, in dollars for a million tokens. */
+  readonly cost?: Readonly<Record<string, number>>;
   /** More lines for `config.toml`, before its tables. */
   readonly config?: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -27,13 +34,21 @@ export type FaceOptions = {
 /** A folder for the user and one for the work, at a scripted model; programs run in terminals of it. */
 export async function facePlace(script: ServerScript, options: FaceOptions = {}) {
   const server = await startScriptedServer(script);
-  const config = `default_model = "mock/m"\n${options.config ?? ""}\n[[providers]]\nname = "mock"\nkind = "openai"\nbase_url = "${server.url}/v1"\nauth = "none"\nmodels = ["m", "other"]\ncontext_window = 100000\n`;
+  const { provider = "mock" } = options;
+  const config = `default_model = "${provider}/m"\n${options.config ?? ""}\n[[providers]]\nname = "${provider}"\nkind = "openai"\nbase_url = "${server.url}/v1"\nauth = "none"\nmodels = [${modelText(options)}, "other"]\ncontext_window = 100000\n`;
   const files = Object.entries(options.files ?? { "a.txt": "alpha\n" });
   const home = await tempWorkspace({
     "home/config.toml": config,
-    ...Object.fromEntries(files.map(([name, text]) => [`work/${name}`, text])),
+    ...Object.fromEntries(
+      files.map(([name, text]) => [`${options.folder ?? "work"}/${name}`, text]),
+    ),
   });
   return new FacePlace(server, home, options);
+}
+
+function modelText({ cost = {} }: FaceOptions): string {
+  const prices = Object.entries(cost).map(([name, usd]) => `${name} = ${usd}`);
+  return prices.length === 0 ? '"m"' : `{ id = "m", cost = { ${prices.join(", ")} } }`;
 }
 
 export class FacePlace implements AsyncDisposable {
@@ -93,7 +108,7 @@ export class FacePlace implements AsyncDisposable {
       columns,
       rows,
     });
-    terminal.start(command, this.path("work"), {
+    terminal.start(command, this.path(this.#options.folder ?? "work"), {
       PATH: process.env["PATH"] ?? "",
       HOME: this.#home.root,
       SQUIRE_HOME: this.path("home"),
@@ -193,6 +208,11 @@ export class FaceTerminal {
   /** Everything from the beginning of the scrollback. */
   all(): string {
     return this.#lines(0, this.#screen.buffer.active.length);
+  }
+
+  /** What can be seen, with its colours. */
+  cells(): readonly (readonly Cell[])[] {
+    return screenCells(this.#screen);
   }
 
   /** The bytes as they came. */

@@ -1,4 +1,4 @@
-import type { ToolItem } from "@squire/client";
+import type { EditPreview, ToolItem } from "@squire/client";
 import { diffLines } from "../../text/diff.ts";
 import { inert, inertLine } from "../../text/inert.ts";
 import { lineWidth, span, spread, type Line, type Span } from "../../text/span.ts";
@@ -11,6 +11,7 @@ import { diffOf, resultText } from "./result-text.ts";
 /** Rows of a diff on a closed card, and of live output. */
 const CLOSED_DIFF = 4;
 const LIVE_OUTPUT = 3;
+const PREVIEW_ROWS = 8;
 const OPEN_ROWS = 400;
 
 /** A tool card: one line, what it shows of itself while it is closed, or everything. */
@@ -59,10 +60,17 @@ function bodyLines(item: ToolItem, context: ItemContext): readonly Line[] {
     const rows = context.expanded ? OPEN_ROWS : CLOSED_DIFF;
     return indented(diffLines(diff, { width, rows }));
   }
+  if (item.end === null && item.preview !== null) return previewLines(item.preview, context);
   if (item.end === null) return liveOutput(item, context);
   if (!item.end.ok) return failure(item.end.text, context);
   if (!context.expanded) return context.width < 80 ? underHead(item, context) : [];
   return openText(item.end.text, context);
+}
+
+/** What an edit would change, while it is written and while it is asked about (EDIT-8). */
+function previewLines({ files }: EditPreview, context: ItemContext): readonly Line[] {
+  const rows = context.expanded ? OPEN_ROWS : PREVIEW_ROWS;
+  return indented(files.flatMap(({ diff }) => diffLines(diff, { width: context.width - 6, rows })));
 }
 
 /** The newest rows of a call that runs. */

@@ -10,6 +10,8 @@ export function statusLine(view: View, width: number): Line {
     span(` ${view.mode}`, { bold: true }),
     span(" · ", "faint"),
     span(view.trust, trustTone(view)),
+    // What sends data out is asked about now (PERM-16).
+    ...(view.taint.active ? [span(" · ", "faint"), span("tainted", "caution")] : []),
     span(" · ", "faint"),
     span(view.model === "" ? "no model" : inertLine(view.model), "dim"),
   ];
@@ -29,10 +31,12 @@ function rightParts(view: View): readonly string[] {
   const { context, spending, workplace } = view;
   const running = view.jobs.filter((job) => job.running).length;
   const share = spending.cacheShare;
+  const { turnUsd, sessionUsd } = spending;
+  // The same twice, nothing or unknown, is said once.
   const money =
-    spending.turnUsd === 0 && spending.sessionUsd === 0
-      ? "$0.00"
-      : `turn ${dollars(spending.turnUsd)}  session ${dollars(spending.sessionUsd)}`;
+    turnUsd === sessionUsd && !sessionUsd
+      ? dollars(sessionUsd)
+      : `turn ${dollars(turnUsd)}  session ${dollars(sessionUsd)}`;
   return [
     context.window === 0 ? null : `context ${percent(context.tokens, context.window)}`,
     money,

@@ -4,7 +4,15 @@ import { stay, type AppState, type Choice, type PickerState, type Step } from ".
 
 /** The items that fit what was typed, best first. */
 export function pickerItems(picker: PickerState): readonly Choice[] {
-  return fuzzyRank(picker.items, picker.query, ({ label, detail }) => [label, detail]);
+  const { items, query } = picker;
+  const named = fuzzyRank(items, query, ({ label }) => [label]);
+  if (query === "") return named;
+  // In a long detail letters in this order are chance; only the words themselves count.
+  const words = query.toLowerCase();
+  const told = items.filter(
+    (item) => !named.includes(item) && item.detail.toLowerCase().includes(words),
+  );
+  return [...named, ...told];
 }
 
 /** A key while a list has them all: typing narrows it, Enter takes, Esc leaves. */

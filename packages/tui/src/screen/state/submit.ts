@@ -22,7 +22,10 @@ export function submit(state: AppState, later: boolean): Step {
     return stay({ ...next, asking: null }, { type: "answer", questionId, optionId: null, text });
   }
   if (text.trim() === "") return stay(state);
-  const remembered = { ...next, history: remember(state.history, state.composer.text) };
+  // A key is for nobody to find again.
+  const isSecret = /^\/login\s/.test(text);
+  const history = isSecret ? state.history : remember(state.history, state.composer.text);
+  const remembered = { ...next, history };
   return { state: remembered, effects: effectsOf(remembered, text, later) };
 }
 
