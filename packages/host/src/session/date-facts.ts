@@ -20,8 +20,9 @@ export function dateFacts(
 }
 
 function toldIn(session: OpenSession, view: () => ContextView): string | null {
+  // Only what the model still sees counts, and a long branch is not held in memory.
   const entry = session.tree
-    .branch()
+    .view()
     .findLast((found) => found.type === "context" && found.topic === TOPIC);
   if (entry?.type !== "context") return null;
   return view().sources.includes(entry.id) ? entry.text : null;

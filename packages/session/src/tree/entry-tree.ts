@@ -29,6 +29,7 @@ export class EntryTree implements GrowingTree {
   readonly #substitutes: Map<string, number>;
   readonly #active: ActiveBranch;
   readonly #children: ChildLists;
+  #kept: { readonly before: number; readonly entries: readonly Entry[] } | null = null;
   #onBranch: { readonly leaf: number; readonly rows: Uint8Array } | null = null;
   #leaf: number;
   #last: number;
@@ -123,10 +124,14 @@ export class EntryTree implements GrowingTree {
   keepsakes(): readonly Entry[] {
     const [first = NONE] = viewPart(this.#facts(), this.#leaf);
     const before = first === NONE ? NONE : this.#table.parentOf(first);
-    const kept = pathTo(this.#table, before).filter((row) =>
-      ["asked", "todo", "plan"].includes(this.#table.kindOf(row)),
-    );
-    return this.load([...kept]).flatMap(known);
+    // The way to an entry never changes, and in a long session to read it takes a while.
+    if (this.#kept?.before !== before) {
+      const rows = pathTo(this.#table, before).filter((row) =>
+        ["asked", "todo", "plan"].includes(this.#table.kindOf(row)),
+      );
+      this.#kept = { before, entries: this.load([...rows]).flatMap(known) };
+    }
+    return this.#kept.entries;
   }
 
   branch(leafId: string | null = this.leafId): readonly Entry[] {
