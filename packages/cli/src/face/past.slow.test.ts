@@ -40,6 +40,9 @@ describe.if(hasTerminals)("what was before, in a terminal", () => {
     await face.until("took back files and talk");
     await face.until(/▸ pour a cup\n code/);
     expect(existsSync(place.path("work/cup.txt"))).toBe(false);
+    // What stands above is not printed again.
+    expect(face.all()).toContain("── another branch, from “about tea” ──");
+    expect(face.all().match(/Tea it is\./g)?.length).toBe(1);
     face.type("\u0003");
     await face.until(IDLE);
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { HostError } from "@squire/protocol/values";
 import { startFace } from "../testing/running-face.ts";
 import { approval, reply, toolStarted, turnStarted } from "../testing/script.ts";
 
@@ -68,4 +69,15 @@ describe("what stands below the transcript", () => {
     expect(face.remembered).toEqual([]);
     await face.stop();
   });
+});
+
+test("a message that did not reach the host comes back into the prompt", async () => {
+  const face = await startFace();
+  face.host.on("chat.send", () => {
+    throw new HostError({ code: "model", message: "No model is set up.", retryable: false });
+  });
+  await face.type("a long thought\r");
+  expect(await face.screen()).toContain("✗ No model is set up.");
+  expect(await face.screen()).toContain("▸ a long thought");
+  await face.stop();
 });

@@ -1,11 +1,11 @@
-import type { UserFailure } from "@squire/protocol";
+import type { Picker, UserFailure } from "@squire/protocol";
 import { HostError, textOf } from "@squire/protocol/values";
 import { editOutside } from "../../composer/external-editor.ts";
 import { failureLines, textLines } from "../items/item-lines.ts";
 import type { Effect } from "../state/app-state.ts";
 import { commandEffect } from "../state/submit.ts";
 import { helpText } from "./help-text.ts";
-import { loadPicker } from "./load-picker.ts";
+import { EMPTY_LISTS, loadPicker } from "./load-picker.ts";
 import { pick } from "./pick.ts";
 import type { EffectPorts } from "./ports.ts";
 
@@ -17,6 +17,10 @@ export async function perform(effect: Effect, ports: EffectPorts): Promise<void>
   } catch (error) {
     const failure = failureOf(error);
     ports.print([[], ...failureLines(failure, ports.itemContext())]);
+    // What did not get there is not lost.
+    if (effect.type === "send" && ports.state().composer.text === "") {
+      ports.dispatch({ type: "compose", text: effect.text });
+    }
   }
 }
 
@@ -87,6 +91,8 @@ async function callHost(effect: HostEffect, ports: EffectPorts): Promise<Effect 
   await ports.ready();
   if (effect.type === "typed-command")
     return commandEffect(ports.state(), effect.name, effect.args);
+  if (effect.type === "open") return open(effect.picker, ports);
+  if (effect.type === "pick") return pick(effect, ports);
   const sessionKey = await ports.sessionKey();
   switch (effect.type) {
     case "send": {
@@ -123,13 +129,6 @@ async function callHost(effect: HostEffect, ports: EffectPorts): Promise<Effect 
       ports.dispatch({ type: "files", query: effect.query, items: choices });
       return null;
     }
-    case "open": {
-      const asked = { client, sessionKey, state: ports.state(), now: ports.now() };
-      ports.dispatch({ type: "picker", picker: await loadPicker(effect.picker, asked) });
-      return null;
-    }
-    case "pick":
-      return pick(effect, ports);
     default:
       return setOrAnswer(effect, ports);
   }
@@ -180,6 +179,20 @@ async function setOrAnswer(effect: DialEffect, ports: EffectPorts): Promise<Effe
       return null;
     }
   }
+}
+
+async function open(kind: Picker, ports: EffectPorts): Promise<Effect | null> {
+  const { client, sessionKey } = ports;
+  const picker = await loadPicker(kind, {
+    client,
+    sessionKey,
+    state: ports.state(),
+    now: ports.now(),
+  });
+  const empty = picker.items.length === 0 ? EMPTY_LISTS[kind] : undefined;
+  if (empty !== undefined) return { type: "say", text: empty };
+  ports.dispatch({ type: "picker", picker });
+  return null;
 }
 
 /** A message that waits comes back into the composer. */
