@@ -74,10 +74,19 @@ describe("what stands below the transcript", () => {
 test("a message that did not reach the host comes back into the prompt", async () => {
   const face = await startFace();
   face.host.on("chat.send", () => {
-    throw new HostError({ code: "model", message: "No model is set up.", retryable: false });
+    throw new HostError({ code: "config", message: "No model is set up.", retryable: false });
   });
   await face.type("a long thought\r");
   expect(await face.screen()).toContain("✗ No model is set up.");
   expect(await face.screen()).toContain("▸ a long thought");
+  await face.stop();
+});
+
+test("CMD-1 (part): a slip in a command is answered with the nearest one", async () => {
+  const face = await startFace();
+  await face.type("/copmact\r");
+  expect(await face.screen()).toContain("There is no command /copmact. Did you mean /compact?");
+  await face.type("/zzzzzz\r");
+  expect(await face.screen()).toContain("There is no command /zzzzzz. /help lists what there is.");
   await face.stop();
 });
