@@ -56,7 +56,7 @@ describe("what stands below the transcript", () => {
     await face.stop();
   });
 
-  test("SEC-8 (part): a key that is typed is neither shown nor remembered", async () => {
+  test("a key that is typed is neither shown nor remembered", async () => {
     const face = await startFace();
     await face.type("/login acme sk-secret-1");
     expect(await face.screen()).toContain(`▸ /login acme ${"•".repeat(11)}`);

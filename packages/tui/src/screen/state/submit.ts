@@ -85,8 +85,10 @@ function faceCommand(name: string, args: string): Effect | null {
       return { type: "exit" };
     case "thoughts":
       return { type: "act", action: "thinking.show" };
-    case "history":
+    case "prompts":
       return { type: "act", action: "history.search" };
+    case "history":
+      return { type: "open", picker: "sessions" };
     case "expand":
       return { type: "unfold" };
     case "editor":
