@@ -195,7 +195,7 @@ describe("TUI-1: the face", () => {
     await face.stop();
   });
 
-  test("CFG-3 (part): what is wrong with the settings is told once", async () => {
+  test("what is wrong with the settings is told once", async () => {
     const face = await startFace({
       ports: {
         onWarning: (listen) => {

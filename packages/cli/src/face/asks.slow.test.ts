@@ -39,7 +39,7 @@ function canonical(value: unknown): string {
 }
 
 describe.if(hasTerminals)("what is asked, in a terminal", () => {
-  test("PERM-6, PERM-10: every answer to an approval; what was shown is what ran", async () => {
+  test("PERM-6 (part), PERM-10: every answer to an approval; what was shown is what ran", async () => {
     const calls = WRITTEN.map(({ id, name, args }) => call(name, args, { id }));
     const script = [...calls, say("All asked.")];
     await using place = await facePlace(script);
@@ -74,7 +74,7 @@ describe.if(hasTerminals)("what is asked, in a terminal", () => {
     expectCovered(place);
   }, 60_000);
 
-  test("PLAN-4, PLAN-5: a choice by its row, an own answer, and a question in words", async () => {
+  test("PLAN-4 (part), PLAN-5 (part): a choice by its row, an own answer, and a question in words", async () => {
     const options = [
       { id: "left", title: "Left", summary: "the safe one" },
       { id: "right", title: "Right" },
@@ -111,7 +111,7 @@ describe.if(hasTerminals)("what is asked, in a terminal", () => {
     expect(await face.ended()).toBe(0);
   }, 60_000);
 
-  test("CLI-5 (part): a refused key is told with the next step, and the face goes on", async () => {
+  test("a refused key is told with the next step, and the face goes on", async () => {
     const refused = { error: { message: "Incorrect API key provided" } };
     await using place = await facePlace([
       fault({ status: 401, body: JSON.stringify(refused), contentType: "application/json" }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { call, hang, reply, say } from "@squire/testkit";
 import { facePlace, hasTerminals } from "./testing/face-terminal.ts";
 
@@ -8,7 +8,7 @@ const ESC = "\u001b";
 const IDLE = "What shall we build?";
 
 describe.if(hasTerminals)("what was before, in a terminal", () => {
-  test("SES-7, TUI-4 (part): rewind with a preview, the tree, and another session by search", async () => {
+  test("SES-6 (part), SES-7 (part), TUI-4 (part): rewind with a preview, the tree, and another session by search", async () => {
     await using place = await facePlace([
       say("Tea it is."),
       reply(call("write", { path: "cup.txt", content: "tea\n" })),
@@ -40,6 +40,9 @@ describe.if(hasTerminals)("what was before, in a terminal", () => {
     await face.until("took back files and talk");
     await face.until(/▸ pour a cup\n code/);
     expect(existsSync(place.path("work/cup.txt"))).toBe(false);
+    // What stands above is not printed again.
+    expect(face.all()).toContain("── another branch, from “about tea” ──");
+    expect(face.all().match(/Tea it is\./g)?.length).toBe(1);
     face.type("\u0003");
     await face.until(IDLE);
 
@@ -66,7 +69,7 @@ describe.if(hasTerminals)("what was before, in a terminal", () => {
     expect(await face.ended()).toBe(0);
   }, 60_000);
 
-  test("SES-3 (part): killed in the middle of a reply, resumed with what was said before", async () => {
+  test("SES-14 (part): killed in the middle of a reply, resumed with what was said before", async () => {
     await using place = await facePlace([
       say("The first answer."),
       reply(say("Half of the second"), hang()),
@@ -79,6 +82,8 @@ describe.if(hasTerminals)("what was before, in a terminal", () => {
     await face.until(IDLE);
     face.enter("two");
     await face.until("Half of the second");
+    // What was said so far is on the disk a moment later; the line that moves lets us look.
+    await face.until(() => hasDraft(place.path("home/sessions")));
     process.kill(await face.pid(), "SIGKILL");
     expect(await face.ended()).toBe(137);
 
@@ -87,6 +92,7 @@ describe.if(hasTerminals)("what was before, in a terminal", () => {
     const shown = again.all();
     expect(shown).toContain("▸ one");
     expect(shown).toContain("The first answer.");
+    expect(shown).toContain("Half of the second");
     again.enter("three");
     await again.until("The third answer.");
     expect(place.server.requests.at(-1)?.bodyText).toContain("The first answer.");
@@ -94,3 +100,8 @@ describe.if(hasTerminals)("what was before, in a terminal", () => {
     expect(await again.ended()).toBe(0);
   }, 60_000);
 });
+
+function hasDraft(folder: string): boolean {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return names.some((name) => name.endsWith(".draft"));
+}

@@ -9,7 +9,7 @@ const ALT_BACKSPACE = "\u001b\u007f";
 const IDLE = "What shall we build?";
 
 describe.if(hasTerminals)("the prompt, in a terminal", () => {
-  test("CMD-2, CMD-3 (part): / and @ complete; the file that was named goes along", async () => {
+  test("CMD-5 (part), CMD-7 (part): / and @ complete; the file that was named goes along", async () => {
     await using place = await facePlace([say("Saw it.")], {
       files: { "docs/guide.md": "the guide says seven\n", "docs/other.md": "" },
     });
@@ -31,7 +31,7 @@ describe.if(hasTerminals)("the prompt, in a terminal", () => {
     expect(await face.ended()).toBe(0);
   }, 60_000);
 
-  test("CMD-5, CMD-6, CMD-8, TUI-4 (part): shell, private shell, note, editor, paste", async () => {
+  test("CMD-8 (part), TUI-4 (part): shell, private shell, note, editor, paste", async () => {
     await using place = await facePlace([say("Heard."), say("Read it all.")], {
       files: { "ed.sh": 'echo "from the editor" > "$1"\n' },
     });
@@ -68,7 +68,7 @@ describe.if(hasTerminals)("the prompt, in a terminal", () => {
     expect(leftBehind(face.bytes())).toEqual([]);
   }, 60_000);
 
-  test("CMD-7 (part): messages wait in a queue, are taken back and changed; another model answers", async () => {
+  test("TUI-4 (part): messages wait in a queue, are taken back and changed; another model answers", async () => {
     await using place = await facePlace([reply(say("Working on it"), hang()), say("Done so.")]);
     const face = place.start();
     await face.until("mock/m");

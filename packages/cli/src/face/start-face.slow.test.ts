@@ -41,7 +41,7 @@ describe.if(hasTerminals)("the face in a real terminal", () => {
     expect(own).not.toContain("\u001b");
   }, 30_000);
 
-  test("CFG-3, TUI-4 (part): [tui] of the user's file reaches the face, and what is wrong in it is told", async () => {
+  test("TUI-4 (part), TUI-9 (part): [tui] of the user's file reaches the face, and what is wrong in it is told", async () => {
     const config =
       '[tui]\ntheme = "light"\ncolour = 1\n[tui.keys]\n"help.open" = ["f7"]\n"model.pick" = ["enter"]';
     await using place = await facePlace([], { config });

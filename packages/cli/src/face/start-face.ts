@@ -95,7 +95,7 @@ async function* stdinLines(): AsyncIterable<string> {
 
 /** How to come back, and what went wrong; the screen is the shell's again. */
 function farewell(end: ExitInfo, warnings: WarningBox, io: Io): number {
-  if (end.sessionKey !== null) io.stdout.write(`squire --resume ${end.sessionKey}\n`);
+  if (end.sessionKey !== null) io.stdout.write(`\nsquire --resume ${end.sessionKey}\n`);
   if (end.reason !== "failed") return EXIT_CODES.ok;
   for (const warning of warnings.unheard()) io.stderr.write(warning);
   if (!(end.error instanceof HostError)) throw end.error;

@@ -12,7 +12,7 @@ const LONG = Array.from({ length: 60 }, (_, at) =>
 ).join("\n\n");
 
 describe.if(hasTerminals)("walk-through 1, in a terminal", () => {
-  test("CFG-3, TUI-1, TUI-18: setup, ask, stream, /mode, ctrl+c twice: a clean end", async () => {
+  test("CFG-3 (part), TUI-1, TUI-18: setup, ask, stream, /mode, ctrl+c twice: a clean end", async () => {
     await using place = await facePlace([
       say("OK"),
       reply(think("A greeting."), say("Hello **there**, I am _here_.")),
@@ -64,7 +64,7 @@ describe.if(hasTerminals)("walk-through 1, in a terminal", () => {
     expect(face.all()).toMatch(/squire --resume \S+/);
   }, 60_000);
 
-  test("CMD-7 (part): esc in the middle of a reply keeps what was written, and the next prompt works", async () => {
+  test("LOOP-9 (part), TUI-4 (part): esc in the middle of a reply keeps what was written, and the next prompt works", async () => {
     await using place = await facePlace([
       reply(say("This much was written"), hang()),
       say("And this after it."),

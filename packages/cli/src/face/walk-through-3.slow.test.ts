@@ -24,7 +24,7 @@ const SCRIPT = [
 ];
 
 describe.if(hasTerminals)("walk-through 3, in a terminal", () => {
-  test("PLAN-1, EDIT-9, PERM-6 (part): plan, approve, reject, the other way, tests by the allowlist, /undo", async () => {
+  test("PLAN-1, EDIT-9 (part), PERM-6 (part): plan, approve, reject, the other way, tests by the allowlist, /undo", async () => {
     await using place = await facePlace(SCRIPT, {
       files: { "code.ts": CODE, "test.sh": TEST },
       config: '[permissions]\nallow = ["bash(sh test.sh)"]',

@@ -29,3 +29,25 @@ test("memory is given back after a long turn, when nobody types, and once", asyn
   expect(rests).toBe(1);
   await face.stop();
 });
+
+test("in a very long turn also meanwhile, but not while somebody types", async () => {
+  let rests = 0;
+  const face = await startFace({
+    ports: {
+      rest: () => {
+        rests += 1;
+      },
+    },
+  });
+  face.host.emit(...turnStarted("very long"));
+  for (let at = 0; at < 240; at++) face.host.emit(reply(`answer ${at}`));
+  await face.timers.pass(5000);
+  expect(rests).toBe(0);
+  await face.type("x");
+  for (let at = 0; at < 60; at++) face.host.emit(reply(`more ${at}`));
+  await face.timers.pass(1000);
+  expect(rests).toBe(0);
+  await face.timers.pass(3000);
+  expect(rests).toBe(1);
+  await face.stop();
+});

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { HostError } from "@squire/protocol/values";
 import { startFace } from "../testing/running-face.ts";
 import { approval, reply, toolStarted, turnStarted } from "../testing/script.ts";
 
@@ -55,7 +56,7 @@ describe("what stands below the transcript", () => {
     await face.stop();
   });
 
-  test("SEC-8 (part): a key that is typed is neither shown nor remembered", async () => {
+  test("a key that is typed is neither shown nor remembered", async () => {
     const face = await startFace();
     await face.type("/login acme sk-secret-1");
     expect(await face.screen()).toContain(`▸ /login acme ${"•".repeat(11)}`);
@@ -68,4 +69,24 @@ describe("what stands below the transcript", () => {
     expect(face.remembered).toEqual([]);
     await face.stop();
   });
+});
+
+test("a message that did not reach the host comes back into the prompt", async () => {
+  const face = await startFace();
+  face.host.on("chat.send", () => {
+    throw new HostError({ code: "config", message: "No model is set up.", retryable: false });
+  });
+  await face.type("a long thought\r");
+  expect(await face.screen()).toContain("✗ No model is set up.");
+  expect(await face.screen()).toContain("▸ a long thought");
+  await face.stop();
+});
+
+test("CMD-1 (part): a slip in a command is answered with the nearest one", async () => {
+  const face = await startFace();
+  await face.type("/copmact\r");
+  expect(await face.screen()).toContain("There is no command /copmact. Did you mean /compact?");
+  await face.type("/zzzzzz\r");
+  expect(await face.screen()).toContain("There is no command /zzzzzz. /help lists what there is.");
+  await face.stop();
 });

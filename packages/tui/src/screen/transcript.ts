@@ -2,6 +2,7 @@ import type { Item, TextItem, View } from "@squire/client";
 import { MarkdownStream } from "../text/markdown/markdown-stream.ts";
 import { inertLine } from "../text/inert.ts";
 import { line, type Line } from "../text/span.ts";
+import { truncate } from "../text/width.ts";
 import { plural } from "./format.ts";
 import type { ItemContext } from "./items/item-context.ts";
 import { indent, itemLines } from "./items/item-lines.ts";
@@ -30,6 +31,8 @@ export class Transcript {
   /** How many of the finished items are printed. */
   #done = 0;
   #last: Item["kind"] | null = null;
+  /** The user's messages that stand above, of the branch in view. */
+  #asked: string[] = [];
   /** Something of another session stands above. */
   #switched = false;
   /** The text that is being written and printed as it goes. */
@@ -39,6 +42,7 @@ export class Transcript {
   reset(): void {
     this.#epoch = -1;
     this.#switched = true;
+    this.#asked = [];
     this.#writing = null;
   }
 
@@ -55,22 +59,25 @@ export class Transcript {
     const isFirst = this.#epoch === -1;
     this.#epoch = view.epoch;
     this.#writing = null;
-    this.#done = Math.max(0, view.items.length - SHOWN_ON_OPEN);
+    const common = view.restored === "branch" ? commonEnd(view, this.#asked) : 0;
+    this.#done = Math.max(common, view.items.length - SHOWN_ON_OPEN, 0);
     if (this.#switched) printed.push([], line(`  ── ${sessionName(view)} ──`, "faint"));
-    else if (view.restored === "branch") printed.push([], line("  ── another branch ──", "faint"));
+    else if (view.restored === "branch") printed.push([], line(branchText(view, common), "faint"));
     else if (!isFirst && view.restored === "behind") {
       printed.push([], line("  ── caught up ──", "faint"));
     }
+    this.#asked = askedIn(view.items.from(0).slice(0, this.#done));
     this.#switched = false;
     this.#last = null;
-    const hidden = this.#done;
-    if (hidden > 0 || view.earlier !== null) {
+    const hidden = common > 0 ? 0 : this.#done;
+    if (hidden > 0 || (common === 0 && view.earlier !== null)) {
       const count = view.earlier === null ? plural(hidden, "item") : "more";
       printed.push(line(`  … ${count} before this (/tree, /history)`, "faint"));
     }
   }
 
   #print(item: Item, context: ItemContext, printed: Line[]): void {
+    if (item.kind === "user") this.#asked.push(item.id);
     const rest = this.#rest(item);
     if (rest !== null) {
       printed.push(...rest);
@@ -143,6 +150,33 @@ export class Transcript {
     }
     return indent(open);
   }
+}
+
+function askedIn(items: readonly Item[]): string[] {
+  return items.flatMap((item) => (item.kind === "user" ? [item.id] : []));
+}
+
+/** Said about a session rather than in it: it is printed also where the talk itself stands above. */
+const ASIDES: ReadonlySet<Item["kind"]> = new Set(["rewind", "notice", "summary", "compaction"]);
+
+/** How many items of another branch stand above already: it goes on where the two part. */
+function commonEnd(view: View, asked: readonly string[]): number {
+  const items = view.items.from(0);
+  let same = 0;
+  for (const [index, item] of items.entries()) {
+    if (item.kind !== "user") continue;
+    if (item.id !== asked[same]) return same === 0 ? 0 : index;
+    same += 1;
+  }
+  return same === 0 ? 0 : items.findLastIndex(({ kind }) => !ASIDES.has(kind)) + 1;
+}
+
+/** Where the talk goes on, by the last message that still counts. */
+function branchText(view: View, common: number): string {
+  if (common === 0) return "  ── another branch ──";
+  const last = view.items.from(0).findLast((item, at) => item.kind === "user" && at < common);
+  const words = last?.kind === "user" ? truncate(inertLine(last.text), 40) : "";
+  return `  ── another branch, from “${words}” ──`;
 }
 
 function sessionName({ items, title }: View): string {

@@ -17,9 +17,13 @@ export function welcomeLines(
   setup: Setup,
   { firstRun, width, userHome }: WelcomeOptions,
 ): readonly Line[] {
+  // Most folders have nothing that trust would be about.
+  const isAboutSomething = setup.notes.some((note) => note.includes("squire trust"));
   const trust = setup.trusted
     ? span("trusted", "dim")
-    : span("not trusted: nothing of it runs (squire trust)", "caution");
+    : isAboutSomething
+      ? span("not trusted: its settings have no effect (squire trust)", "caution")
+      : span("not trusted", "dim");
   const head: Line = [
     span(` squire ${inertLine(setup.version)}`, { bold: true }),
     span("  ·  ", "faint"),

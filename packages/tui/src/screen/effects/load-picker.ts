@@ -12,7 +12,8 @@ type Loaded = {
 
 type Asked = {
   readonly client: HostClient;
-  readonly sessionKey: string;
+  /** Begins a session where there is none: only for lists of what is in one. */
+  readonly sessionKey: () => Promise<string>;
   readonly state: AppState;
   readonly now: number;
 };
@@ -26,6 +27,16 @@ export async function loadPicker(kind: Picker, asked: Asked): Promise<PickerStat
   );
   return { kind, title, items, index, query: "", subject: "" };
 }
+
+/** What is said instead of an empty list. */
+export const EMPTY_LISTS: Readonly<Partial<Record<Picker, string>>> = {
+  sessions: "There is no session yet.",
+  rewind: "There is nothing to take back yet.",
+  tree: "Nothing was said yet.",
+  jobs: "No command runs in the background.",
+  setup:
+    "No key was found in your shell and no model server on this machine. `squire setup` asks for one; `/login <provider> <key>` stores a key here.",
+};
 
 const words = (
   all: readonly string[],
@@ -76,7 +87,7 @@ const LOADERS: Readonly<Record<Picker, (asked: Asked) => Promise<Loaded>>> = {
       present: state.view.thinking ?? "",
     }),
   rewind: async ({ client, sessionKey, now }) => {
-    const { turns } = await client.call("rewind.points", { sessionKey });
+    const { turns } = await client.call("rewind.points", { sessionKey: await sessionKey() });
     const items = turns.toReversed().map((turn): Choice => {
       const files = turn.paths.length === 0 ? "no files" : turn.paths.join(", ");
       return { id: String(turn.turn), label: turn.text, detail: `${ago(turn.at, now)} · ${files}` };
@@ -84,7 +95,9 @@ const LOADERS: Readonly<Record<Picker, (asked: Asked) => Promise<Loaded>>> = {
     return { title: "rewind to before", items };
   },
   tree: async ({ client, sessionKey, now }) => {
-    const { nodes, leafId } = await client.call("sessions.tree", { sessionKey });
+    const { nodes, leafId } = await client.call("sessions.tree", {
+      sessionKey: await sessionKey(),
+    });
     const items = nodes.map((node): Choice => ({
       id: node.entryId,
       label: `${"│ ".repeat(node.depth)}${node.active ? "● " : "○ "}${node.label ?? node.text}`,
@@ -93,7 +106,7 @@ const LOADERS: Readonly<Record<Picker, (asked: Asked) => Promise<Loaded>>> = {
     return { title: "tree", items, ...(leafId === null ? {} : { present: leafId }) };
   },
   jobs: async ({ client, sessionKey }) => {
-    const { jobs } = await client.call("jobs.list", { sessionKey });
+    const { jobs } = await client.call("jobs.list", { sessionKey: await sessionKey() });
     const items = jobs.map((job): Choice => ({
       id: job.jobId,
       label: job.command,
@@ -103,11 +116,11 @@ const LOADERS: Readonly<Record<Picker, (asked: Asked) => Promise<Loaded>>> = {
   },
   settings: async ({ client }) => {
     const { settings } = await client.call("settings.get", {});
-    const items = settings.map(({ key, value, description, origin }): Choice => ({
-      id: key,
-      label: key,
-      detail: `${JSON.stringify(value)} · ${description} · ${origin}`,
-    }));
+    const items = settings.map(({ key, value, description, origin }): Choice => {
+      const from = origin === "defaults" || origin === "unset" ? "" : ` (${origin})`;
+      const now = value === null ? "unset" : JSON.stringify(value);
+      return { id: key, label: key, detail: `${now}${from} · ${description}` };
+    });
     return { title: "settings", items };
   },
   setup: async ({ client }) => {

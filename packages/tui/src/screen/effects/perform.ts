@@ -5,7 +5,7 @@ import { failureLines, textLines } from "../items/item-lines.ts";
 import type { Effect } from "../state/app-state.ts";
 import { commandEffect } from "../state/submit.ts";
 import { helpText } from "./help-text.ts";
-import { loadPicker } from "./load-picker.ts";
+import { EMPTY_LISTS, loadPicker } from "./load-picker.ts";
 import { pick } from "./pick.ts";
 import type { EffectPorts } from "./ports.ts";
 
@@ -91,7 +91,8 @@ async function callHost(effect: HostEffect, ports: EffectPorts): Promise<Effect 
   if (effect.type === "typed-command")
     return commandEffect(ports.state(), effect.name, effect.args);
   if (effect.type === "command") return runCommand(effect, ports);
-  if (effect.type === "open" && FREE_PICKERS.has(effect.picker)) return open(effect, ports, "");
+  if (effect.type === "open") return open(effect.picker, ports);
+  if (effect.type === "pick") return pick(effect, ports);
   const sessionKey = await ports.sessionKey();
   switch (effect.type) {
     case "send": {
@@ -126,44 +127,10 @@ async function callHost(effect: HostEffect, ports: EffectPorts): Promise<Effect 
       ports.dispatch({ type: "files", query: effect.query, items: choices });
       return null;
     }
-    case "open":
-      return open(effect, ports, sessionKey);
-    case "pick":
-      return pick(effect, ports);
     default:
       return setOrAnswer(effect, ports);
   }
 }
-
-/** Lists that are there before any session. */
-const FREE_PICKERS: ReadonlySet<Picker> = new Set<Picker>([
-  "sessions",
-  "models",
-  "settings",
-  "setup",
-]);
-
-async function open(
-  { picker }: Extract<Effect, { type: "open" }>,
-  ports: EffectPorts,
-  sessionKey: string,
-): Promise<Effect | null> {
-  const asked = { client: ports.client, sessionKey, state: ports.state(), now: ports.now() };
-  const loaded = await loadPicker(picker, asked);
-  if (loaded.items.length === 0) {
-    return { type: "say", text: NOTHING[picker] ?? "There is nothing to choose from yet." };
-  }
-  ports.dispatch({ type: "picker", picker: loaded });
-  return null;
-}
-
-/** What to do where a list is empty. */
-const NOTHING: Partial<Record<Picker, string>> = {
-  setup:
-    "No key was found in the environment and no model server on this machine. " +
-    "`/login <provider> <key>` stores a key; `squire setup` in a shell asks step by step.",
-  sessions: "There are no earlier sessions.",
-};
 
 type DialEffect = Extract<
   Effect,
@@ -210,6 +177,20 @@ async function setOrAnswer(effect: DialEffect, ports: EffectPorts): Promise<Effe
       return null;
     }
   }
+}
+
+async function open(kind: Picker, ports: EffectPorts): Promise<Effect | null> {
+  const { client, sessionKey } = ports;
+  const picker = await loadPicker(kind, {
+    client,
+    sessionKey,
+    state: ports.state(),
+    now: ports.now(),
+  });
+  const empty = picker.items.length === 0 ? EMPTY_LISTS[kind] : undefined;
+  if (empty !== undefined) return { type: "say", text: empty };
+  ports.dispatch({ type: "picker", picker });
+  return null;
 }
 
 /** A message that waits comes back into the composer. */

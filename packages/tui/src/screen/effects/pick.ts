@@ -8,7 +8,6 @@ type Picked = Extract<Effect, { type: "pick" }>;
 /** What happens with a choice; gives a further wish where one follows. */
 export async function pick(picked: Picked, ports: EffectPorts): Promise<Effect | null> {
   const { client } = ports;
-  const sessionKey = await ports.sessionKey();
   const { id } = picked.choice;
   switch (picked.kind) {
     case "sessions":
@@ -31,16 +30,25 @@ export async function pick(picked: Picked, ports: EffectPorts): Promise<Effect |
     case "confirm-yolo":
       return id === "yes" ? { type: "trust", trust: "yolo", confirmed: true } : null;
     case "tree": {
-      const moved = await client.call("sessions.navigate", { sessionKey, entryId: id });
+      const moved = await client.call("sessions.navigate", {
+        sessionKey: await ports.sessionKey(),
+        entryId: id,
+      });
       if (moved.compose !== undefined) ports.dispatch({ type: "compose", text: moved.compose });
       return null;
     }
     case "jobs": {
-      const { text } = await client.call("jobs.output", { sessionKey, jobId: id });
+      const { text } = await client.call("jobs.output", {
+        sessionKey: await ports.sessionKey(),
+        jobId: id,
+      });
       return { type: "say", text: text === "" ? "The job has written nothing yet." : text };
     }
     case "queue": {
-      const { ok } = await client.call("queue.remove", { sessionKey, queueId: id });
+      const { ok } = await client.call("queue.remove", {
+        sessionKey: await ports.sessionKey(),
+        queueId: id,
+      });
       if (!ok) return { type: "say", text: "It was sent meanwhile." };
       ports.dispatch({ type: "compose", text: picked.choice.label });
       return null;

@@ -1,7 +1,9 @@
+import { editDistance, slipLimit } from "@squire/protocol/spelling";
 import { emptied } from "../../composer/composer.ts";
 import { remember } from "../../composer/history.ts";
 import { expandPastes } from "../../composer/paste.ts";
 import { FACE_COMMANDS } from "../keys/actions.ts";
+import { allCommands } from "./completing.ts";
 import { stay, type AppState, type Effect, type Step } from "./app-state.ts";
 
 /** Enter: the prompt is sent, run, noted, or answers what was asked. */
@@ -57,12 +59,21 @@ export function commandEffect(state: AppState, typed: string, args: string): Eff
   const face = faceCommand(known?.name ?? name, args);
   if (face !== null && (known === undefined || known.where === "face")) return face;
   if (state.commands === null) return { type: "typed-command", name: typed, args };
-  if (known === undefined) {
-    return { type: "say", text: `There is no command /${typed}. /help lists what there is.` };
-  }
+  if (known === undefined) return { type: "say", text: unknownText(state, typed) };
   if (known.where === "face") return { type: "say", text: `/${known.name} is for other faces.` };
   if (known.opens !== undefined && args.trim() === "") return { type: "open", picker: known.opens };
   return { type: "command", name: known.name, args };
+}
+
+/** What was typed may be a slip. */
+function unknownText(state: AppState, typed: string): string {
+  const slip = slipLimit(typed);
+  const near = allCommands(state)
+    .map(({ id }) => ({ id, off: editDistance(typed.toLowerCase(), id, slip + 1) }))
+    .filter(({ off }) => off <= slip)
+    .toSorted((a, b) => a.off - b.off)[0];
+  const hint = near === undefined ? "/help lists what there is." : `Did you mean /${near.id}?`;
+  return `There is no command /${typed}. ${hint}`;
 }
 
 function faceCommand(name: string, args: string): Effect | null {
@@ -74,8 +85,10 @@ function faceCommand(name: string, args: string): Effect | null {
       return { type: "exit" };
     case "thoughts":
       return { type: "act", action: "thinking.show" };
-    case "history":
+    case "prompts":
       return { type: "act", action: "history.search" };
+    case "history":
+      return { type: "open", picker: "sessions" };
     case "expand":
       return { type: "unfold" };
     case "editor":
