@@ -13,15 +13,15 @@ export type Prompter = {
 export function terminalPrompter({ stderr, signal }: Io): Prompter | null {
   if (!process.stdin.isTTY) return null;
   const once = async (question: string, echo: boolean): Promise<string> => {
-    // The line that is edited is drawn anew with every key: what stands before it belongs to it.
-    const line = echo ? question.slice(question.lastIndexOf("\n") + 1) : "";
     const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+    // The terminal echoes what is typed until this is there: nobody is asked before.
     const lines = createInterface({
       input: process.stdin,
       output: echo ? process.stderr : silent,
       terminal: true,
     });
-    // Only now: whoever answers the moment the question is there must not see a secret echoed.
+    // The line that is edited is drawn anew with every key: what stands before it belongs to it.
+    const line = echo ? question.slice(question.lastIndexOf("\n") + 1) : "";
     stderr.write(question.slice(0, question.length - line.length));
     // The terminal hands it over as a key; whoever listens for the signal should hear it.
     lines.on("SIGINT", () => process.emit("SIGINT"));
