@@ -79,7 +79,8 @@ test("PKG-2 (part): npm run build makes the program, says how large it is, and i
   const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
   const run = spawnSync(outfile, ["--version"], { cwd: folder, encoding: "utf8" });
   expect(run).toMatchObject({ status: 0, stdout: `squire ${version}\n`, stderr: "" });
-});
+  // It is made twice, with a run in between.
+}, 120_000);
 
 test("SRCH-5 (part), AST-3 (part): ripgrep and parsers are inside, and nothing of the current folder is run", async () => {
   const probe = join(folder, "search/probe");
