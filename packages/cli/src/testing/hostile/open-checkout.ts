@@ -14,6 +14,8 @@ export type Opening = {
   readonly name: string;
   readonly argv: readonly string[];
   readonly terminal: boolean;
+  /** The terminal face: it draws, and somebody has to leave it. */
+  readonly face: boolean;
   /** Whether the model is asked. */
   readonly asks: boolean;
   /** How it may end. */
@@ -24,6 +26,7 @@ const opening = (argv: readonly string[], more: Partial<Opening> = {}): Opening 
   name: argv.join(" "),
   argv,
   terminal: false,
+  face: false,
   asks: argv[0] === "run",
   codes: [0],
   ...more,
@@ -33,6 +36,7 @@ const opening = (argv: readonly string[], more: Partial<Opening> = {}): Opening 
 export const OPENINGS: readonly Opening[] = [
   opening(["run", "hi"]),
   opening(["run", "hi"], { name: "run in a terminal", terminal: true }),
+  opening(["say hi"], { name: "the terminal face", terminal: true, face: true, asks: true }),
   opening(["run", "--no-tools", "hi"]),
   opening(["session", "list"]),
   opening(["config", "list"]),
@@ -117,6 +121,7 @@ export async function openCheckout(
       BUN_RUNTIME_TRANSPILER_CACHE_PATH: "0",
     },
     terminal: opening.terminal,
+    ...(opening.face ? { leaveAt: ANSWER } : {}),
     folder: own.path("trace"),
   });
   const after = await census(planted, own.path("user"));
@@ -150,11 +155,12 @@ function deeds({ seen }: Traced, { server }: Watch, allowed: readonly string[]):
 // oxlint-disable-next-line no-control-regex
 const PROGRESS = /\r\u001B\[K|\u001B\[2m|\u001B\[22m/g;
 
-function endingOf({ code, out: all }: Traced, { asks, codes }: Opening): readonly string[] {
+function endingOf({ code, out: all }: Traced, { asks, codes, face }: Opening): readonly string[] {
   const out = all.replaceAll(PROGRESS, "");
   const shows = [
     ["the secret", "canary-secret"],
-    ["an escape sequence", "\u001B"],
+    // A face draws with nothing else.
+    ...(face ? [] : [["an escape sequence", "\u001B"]]),
     ["a key", KEY],
   ].flatMap(([what, text = ""]) => (out.includes(text) ? [`it printed ${what}`] : []));
   const ended = code !== null && codes.includes(code) && (!asks || out.includes(ANSWER));

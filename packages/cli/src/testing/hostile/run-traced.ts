@@ -19,6 +19,8 @@ export type TracedInput = {
   readonly env: Readonly<Record<string, string>>;
   /** In a terminal of its own, or with nobody there. */
   readonly terminal: boolean;
+  /** In a terminal: as soon as this is shown, whoever sits there leaves with Ctrl+D. */
+  readonly leaveAt?: string;
   /** Empty, for the trace. */
   readonly folder: string;
 };
@@ -61,14 +63,25 @@ async function headless(args: readonly string[], { cwd, env }: TracedInput): Pro
   return { code: child.exitCode, out };
 }
 
-async function inTerminal(args: readonly string[], { cwd, env }: TracedInput): Promise<Ended> {
+async function inTerminal(
+  args: readonly string[],
+  { cwd, env, leaveAt }: TracedInput,
+): Promise<Ended> {
   await using processes = new Processes();
   const pty = new Pty(processes);
   const decoder = new TextDecoder();
   let out = "";
   pty.start(
     { file: STRACE, args: [...args] },
-    { cwd, env, onOutput: (chunk) => void (out += decoder.decode(chunk, { stream: true })) },
+    {
+      cwd,
+      env,
+      onOutput: (chunk) => {
+        const isThere = leaveAt === undefined || out.includes(leaveAt);
+        out += decoder.decode(chunk, { stream: true });
+        if (!isThere && out.includes(leaveAt ?? "")) pty.write("\u0004");
+      },
+    },
   );
   const limit = setTimeout(() => pty.stop("timed-out"), PATIENCE_MS);
   const end = await pty.ended;
