@@ -57,8 +57,7 @@ async function dispatch(root, [command, ...args]) {
 async function start(root, args) {
   const bun = await readyBun(root);
   const entry = join(root, "packages/cli/src/main.ts");
-  const given = args.length === 0 ? ["--help"] : args;
-  return await handOver(bun, [...sealed(root), entry, ...given], { cwd: userFolder(root) });
+  return await handOver(bun, [...sealed(root), entry, ...args], { cwd: userFolder(root) });
 }
 
 /**
