@@ -1,4 +1,4 @@
-import { FACE_COMMANDS } from "./face-commands.ts";
+import { FACE_COMMANDS, MODEL_FLAGS } from "./face-commands.ts";
 import { LOG_COMMANDS } from "./log-commands.ts";
 import { SAFETY_COMMANDS, SAFETY_FLAGS } from "./safety-commands.ts";
 import { SETUP_COMMANDS, SETUP_FLAGS } from "./setup-commands.ts";
@@ -238,13 +238,7 @@ export const COMMANDS = {
     summary: "Do one task, print the answer and exit",
     usage: 'squire run "<task>"',
     flags: [
-      "model",
-      "provider",
-      "apiKey",
-      "smol",
-      "slow",
-      "plan",
-      "thinking",
+      ...MODEL_FLAGS,
       "output",
       "timeout",
       "systemPrompt",

@@ -1,4 +1,5 @@
-const FACE_FLAGS = [
+/** Which model is asked, and how; wherever one is. */
+export const MODEL_FLAGS = [
   "model",
   "provider",
   "apiKey",
@@ -6,6 +7,10 @@ const FACE_FLAGS = [
   "slow",
   "plan",
   "thinking",
+] as const;
+
+const FACE_FLAGS = [
+  ...MODEL_FLAGS,
   "systemPrompt",
   "appendSystemPrompt",
   "trust",

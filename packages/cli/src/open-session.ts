@@ -69,7 +69,12 @@ export async function sessionKeyFor(
   };
   const store = async () => (await openSessions(home, tell, readProgress(io))).store;
   const here = async () => lastHere(home, env, cwd);
-  const found = await caught(() => keyFor(flags, { store, here }, cwd));
+  const found = await caught(async () => {
+    const { resume } = flags;
+    // A screen that opens on nothing would be a dead end.
+    if (resume !== undefined) return (await (await store()).find(resume, cwd)).id;
+    return keyFor(flags, { store, here }, cwd);
+  });
   return found.ok ? { ok: true, key: found.value } : found;
 }
 

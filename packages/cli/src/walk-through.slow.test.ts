@@ -51,6 +51,15 @@ describe.if(hasTerminals)("on a real terminal", () => {
     expect(await screenOf(run.shown())).toBe("Hello **there**.");
   }, 30_000);
 
+  test("SES-6 (part), CLI-5 (part): a session that is not there opens no screen", async () => {
+    await using home = await tempWorkspace();
+    const env = { ...LOCAL, HOME: home.root, SQUIRE_HOME: home.path("state") };
+    await using face = inTerminal(["--resume", "nobody"], { cwd: home.root, env });
+    expect(await face.ended).toBe(2);
+    expect(face.shown()).toContain('There is no session "nobody".');
+    expect(face.shown()).not.toContain("\u001B[?2004h");
+  }, 30_000);
+
   test("CLI-5: Ctrl+C at a question ends with 130 and changes nothing", async () => {
     await using home = await tempWorkspace();
     const env = { ...LOCAL, HOME: home.root, SQUIRE_HOME: home.path("state") };

@@ -3,6 +3,7 @@ import type { MethodParams } from "@squire/protocol";
 import { EXIT_CODES } from "@squire/protocol/values";
 import type { Invocation } from "../args.ts";
 import type { FACE_COMMANDS } from "../face-commands.ts";
+import { exitCodeOf } from "../exit-code.ts";
 import { renderHelp } from "../help.ts";
 import type { Io } from "../io.ts";
 import { say } from "./sessions-at.ts";
@@ -19,10 +20,9 @@ export async function openCommand(invocation: Open, io: Io): Promise<number> {
   const home = squireHome(io.env, { userHome: io.env["HOME"] ?? homedir(), cwd });
   const chosen = await chosenSession(invocation.flags, { home, cwd, env: io.env }, io);
   if (!chosen.ok) {
-    const { message, advice } = chosen.failure;
-    say(io, message);
-    if (advice !== undefined) say(io, advice);
-    return EXIT_CODES.error;
+    const { failure } = chosen;
+    for (const line of [failure.message, failure.advice]) if (line !== undefined) say(io, line);
+    return exitCodeOf({ stopReason: "error", error: failure });
   }
   const { startFace } = await import("../face/start-face.ts");
   const prompt = words.join(" ").trim();
@@ -60,11 +60,10 @@ function beginOf({ command, flags }: Open): MethodParams<"sessions.create"> {
 
 type Place = { readonly home: string; readonly cwd: string; readonly env: Io["env"] };
 
-/** Null: a new one. What has an id is looked up by whoever opens it. */
+/** Null: a new one. */
 async function chosenSession(flags: Open["flags"], place: Place, io: Io) {
-  const { resume } = flags;
-  if (resume !== undefined) return { ok: true, key: resume } as const;
-  if (!flags.continue && flags.session === undefined) return { ok: true, key: null } as const;
+  const isNew = !flags.continue && flags.session === undefined && flags.resume === undefined;
+  if (isNew) return { ok: true, key: null } as const;
   const { sessionKeyFor } = await import("../open-session.ts");
   return sessionKeyFor(flags, place, io);
 }

@@ -3,7 +3,8 @@ import type { UserContent } from "@squire/protocol";
 import { cutText } from "../workspace/cut-text.ts";
 import type { TextView, View } from "./view.ts";
 
-const MOST_LINE_CHARS = 2_000;
+/** More of a line is not shown. */
+export const MOST_LINE_CHARS = 2_000;
 
 export function viewToModel(view: View): string | readonly UserContent[] {
   switch (view.type) {

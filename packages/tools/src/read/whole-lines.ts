@@ -1,4 +1,5 @@
 import { estimateTokens, RESULT_CAPS } from "@squire/agent";
+import { MOST_LINE_CHARS } from "./view-to-model.ts";
 import type { TextView } from "./view.ts";
 
 /** For the notes below the lines. */
@@ -6,7 +7,6 @@ const SPARE_CHARS = 400;
 const SPARE_TOKENS = 120;
 /** What stands before a line: its number, and the anchor of some edit variants. */
 const MARGIN_CHARS = 12;
-const MOST_LINE_CHARS = 2_000;
 
 /**
  * As many whole lines as a result holds (LOOP-12). A longer one would be cut in its middle; what is

@@ -7,6 +7,7 @@ import type { EffectPorts } from "./effects/ports.ts";
 import { failureLines, stateLines } from "./items/item-lines.ts";
 import { DEFAULT_FACE_SETTINGS, readFaceSettings, type FaceSettings } from "./face-settings.ts";
 import { keyMapOf } from "./keys/key-map.ts";
+import { lastAnswer } from "./last-answer.ts";
 import { LiveScreen } from "./live-screen.ts";
 import { unfoldLines } from "./unfold.ts";
 import { firstState, type AppState } from "./state/app-state.ts";
@@ -18,7 +19,7 @@ import { debugSwitches } from "../terminal/debug-switches.ts";
 import type { InputEvent } from "../terminal/keys/key.ts";
 import { isDarkColour } from "../terminal/capabilities.ts";
 import { clipboardBytes, notificationBytes } from "../terminal/signals-out.ts";
-import type { TerminalPort } from "../terminal/terminal-port.ts";
+import { loggedPort } from "../terminal/logged-port.ts";
 import { TerminalSession } from "../terminal/terminal-session.ts";
 import { chooseTheme } from "../theme/choose-theme.ts";
 import { darkTheme, lightTheme } from "../theme/theme.ts";
@@ -346,23 +347,4 @@ export class TerminalFace {
 
 function begunWith({ mode, trust }: MethodParams<"sessions.create">): Partial<View> {
   return { ...(mode === undefined ? {} : { mode }), ...(trust === undefined ? {} : { trust }) };
-}
-
-function lastAnswer(view: View): string | null {
-  for (let at = view.items.length - 1; at >= 0; at--) {
-    const item = view.items.at(at);
-    if (item?.kind === "text" && item.text.trim() !== "") return item.text;
-  }
-  return null;
-}
-
-/** `SQUIRE_TUI_WRITE_LOG`: every byte also goes to a file. */
-function loggedPort({ terminal, ports }: TuiOptions): TerminalPort {
-  const { writeLog } = debugSwitches(terminal.env);
-  if (writeLog === null) return terminal;
-  const write = (text: string): boolean => {
-    ports.appendLog(writeLog, text);
-    return terminal.write(text);
-  };
-  return { ...terminal, write };
 }
