@@ -20,6 +20,7 @@ export function processIo(cwd: string): ProcessIo {
   const stdout = sink(1, () => process.stdout.on("error", () => stop("closed")));
   // Nobody reads what is said beside the result: that is no reason to stop.
   const stderr = sink(2, () => process.stderr.on("error", () => {}));
+  const attended = once(() => mayBeTerminal(0) && isTerminal(process.stdin));
   return {
     stop,
     io: {
@@ -29,7 +30,7 @@ export function processIo(cwd: string): ProcessIo {
       env: process.env,
       cwd,
       get attended() {
-        return mayBeTerminal(0) && isTerminal(process.stdin);
+        return attended();
       },
       signal: stopper.signal,
     },
@@ -40,17 +41,24 @@ export function processIo(cwd: string): ProcessIo {
 function sink(fd: number, make: () => NodeJS.WriteStream): Sink {
   let made: NodeJS.WriteStream | undefined;
   const stream = (): NodeJS.WriteStream => (made ??= make());
+  const isTty = once(() => mayBeTerminal(fd) && isTerminal(stream()));
   return {
     write: (text) => void stream().write(text),
     drained: () => drained(stream()),
     get isTty() {
-      return mayBeTerminal(fd) && isTerminal(stream());
+      return isTty();
     },
     get columns() {
       // A terminal that does not know says 0.
       return stream().columns || undefined;
     },
   };
+}
+
+/** What a stream leads to does not change while the process runs, and every event asks. */
+function once(ask: () => boolean): () => boolean {
+  let answer: boolean | undefined;
+  return () => (answer ??= ask());
 }
 
 /** Answered without the stream where it can be: making one takes longer than reading all flags. */

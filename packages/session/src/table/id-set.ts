@@ -6,6 +6,8 @@ const UUID = 0xfe;
 const UUID_TEXT = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 const FIRST_SLOTS = 1024;
 
+type Sought = { readonly id: string; readonly bytes: Uint8Array; readonly hash: number };
+
 /**
  * Ids by number, each once. As bytes and not as texts: a session may have a million, and texts cost
  * five times as much.
@@ -17,6 +19,8 @@ export class IdSet {
   #slots = new Uint32Array(0);
   /** The one added last is asked for most: it is the parent of the next. */
   #last: string | null = null;
+  /** The one that was looked for last: what is not there yet is mostly added next. */
+  #sought: Sought | null = null;
 
   get size(): number {
     return this.#ends.length;
@@ -24,13 +28,13 @@ export class IdSet {
 
   /** The caller has made sure that it is not there yet. */
   add(id: string): void {
-    const bytes = encodeId(id);
+    const { bytes, hash } = this.#seek(id);
     this.#bytes.append(bytes);
     this.#ends.push(this.#bytes.length);
     this.#last = id;
     if (this.#slots.length === 0) return;
     if (2 * this.size > this.#slots.length) this.#index();
-    else this.#place(this.size - 1, hashOf(bytes));
+    else this.#place(this.size - 1, hash);
   }
 
   /** Many at once, one behind the other; false when there are not so many bytes. */
@@ -48,9 +52,9 @@ export class IdSet {
   find(id: string): number {
     if (id === this.#last) return this.size - 1;
     if (this.#slots.length === 0) this.#index();
-    const bytes = encodeId(id);
+    const { bytes, hash } = this.#seek(id);
     const mask = this.#slots.length - 1;
-    for (let slot = hashOf(bytes) & mask; ; slot = (slot + 1) & mask) {
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
       const number = (this.#slots[slot] ?? 0) - 1;
       if (number === -1 || this.#is(number, bytes)) return number;
     }
@@ -73,6 +77,13 @@ export class IdSet {
   /** How many bytes the ids from one number up to another have. */
   lengthOf(from: number, to: number = from + 1): number {
     return this.#startOf(to) - this.#startOf(from);
+  }
+
+  #seek(id: string): Sought {
+    if (this.#sought?.id === id) return this.#sought;
+    const bytes = encodeId(id);
+    this.#sought = { id, bytes, hash: hashOf(bytes) };
+    return this.#sought;
   }
 
   #startOf(number: number): number {
