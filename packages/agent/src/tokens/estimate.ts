@@ -40,11 +40,13 @@ function weigh(text: string, from: number, to: number): number {
   let weight = 0;
   let at = from;
   while (at < end) {
-    const kind = kindOf(text.charCodeAt(at));
+    const code = text.charCodeAt(at);
+    const kind = ASCII[code] ?? kindOf(code);
     const start = at++;
     let before = kind;
     while (at < end) {
-      const next = kindOf(text.charCodeAt(at));
+      const nextCode = text.charCodeAt(at);
+      const next = ASCII[nextCode] ?? kindOf(nextCode);
       if (!goesOn(before, next)) break;
       before = next;
       at++;
@@ -83,8 +85,10 @@ function weightOf(kind: number, length: number): number {
   }
 }
 
+/** Most of all text: looked up, since this runs for every character a model is shown. */
+const ASCII = Uint8Array.from({ length: 0x80 }, (_, code) => asciiKind(code));
+
 function kindOf(code: number): number {
-  if (code < 0x80) return asciiKind(code);
   if (code < 0x250) return LOWER;
   if (code < 0x900) return ALPHABET;
   if (code < 0x1100) return SYLLABLE;

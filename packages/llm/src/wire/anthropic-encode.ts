@@ -10,7 +10,7 @@ import { groupMessages } from "./anthropic-messages.ts";
 import type { Block, Group } from "./anthropic-messages.ts";
 import { effortWords } from "./anthropic-model.ts";
 import { thinkingFor } from "./anthropic-thinking.ts";
-import { wireBody } from "./body.ts";
+import { oncePerList, wireBody } from "./body.ts";
 import type { FragmentCache, Head } from "./body.ts";
 import type { Target, WireRequest } from "./contract.ts";
 import { objectSchema } from "./object-schema.ts";
@@ -77,14 +77,21 @@ function toolsOf(
   tools: readonly ToolSpec[],
   control: CacheControlEphemeral | undefined,
 ): Tool[] | undefined {
-  if (tools.length === 0) return undefined;
-  return tools.map(({ name, description, parameters }, at) => ({
+  const plain = plainTools(tools);
+  const last = plain.at(-1);
+  if (last === undefined) return undefined;
+  return control === undefined
+    ? plain
+    : [...plain.slice(0, -1), { ...last, cache_control: control }];
+}
+
+const plainTools = oncePerList((tools: readonly ToolSpec[]) =>
+  tools.map(({ name, description, parameters }): Tool => ({
     name,
     ...(description === "" ? {} : { description }),
     input_schema: { ...objectSchema(parameters), type: "object" },
-    ...(control && at === tools.length - 1 ? { cache_control: control } : {}),
-  }));
-}
+  })),
+);
 
 /** Thinking by budget cannot start in the middle of a run of calls that began without it. */
 function mayStart(groups: readonly Group[]): boolean {

@@ -66,11 +66,40 @@ export function items(encoded: readonly object[]): string {
  * brackets (LOOP-3). Undefined fields are dropped, key order is kept, empty fragments are skipped.
  */
 export function wireBody(head: object, listKey: string, fragments: readonly string[]): WireBody {
-  const opened = JSON.stringify({ ...head, [listKey]: undefined }).slice(0, -1);
+  const fields = Object.entries(head).flatMap(([key, value]) => {
+    const text = key === listKey ? undefined : textOf(value);
+    return text === undefined ? [] : [`${JSON.stringify(key)}:${text},`];
+  });
   return {
-    open: `${opened}${opened === "{" ? "" : ","}${JSON.stringify(listKey)}:[`,
+    open: `{${fields.join("")}${JSON.stringify(listKey)}:[`,
     items: fragments.filter((text) => text !== ""),
     close: "]}",
+  };
+}
+
+const listTexts = new WeakMap<object, string>();
+
+/** Undefined for what JSON leaves out. Lists are immutable, and those of tools come with every request. */
+function textOf(value: unknown): string | undefined {
+  if (!Array.isArray(value)) return JSON.stringify(value);
+  const kept = listTexts.get(value);
+  if (kept !== undefined) return kept;
+  const text = JSON.stringify(value);
+  listTexts.set(value, text);
+  return text;
+}
+
+/** Remembers what it made for each list, so that the same tools are encoded once. */
+export function oncePerList<Item, Made>(
+  make: (list: readonly Item[]) => Made,
+): (list: readonly Item[]) => Made {
+  const kept = new WeakMap<readonly Item[], Made>();
+  return (list) => {
+    const known = kept.get(list);
+    if (known !== undefined) return known;
+    const made = make(list);
+    kept.set(list, made);
+    return made;
   };
 }
 

@@ -1,6 +1,6 @@
 import type { FunctionDeclaration, GenerationConfig, Tool } from "@google/genai";
 import type { ModelRequest, ToolSpec } from "@squire/protocol";
-import { wireBody } from "./body.ts";
+import { oncePerList, wireBody } from "./body.ts";
 import type { FragmentCache } from "./body.ts";
 import type { Target, WireRequest } from "./contract.ts";
 import { contentsOf } from "./google-contents.ts";
@@ -32,8 +32,12 @@ export function encodeGoogle(
 }
 
 function toolsOf(tools: readonly ToolSpec[]): Tool[] | undefined {
-  return tools.length === 0 ? undefined : [{ functionDeclarations: tools.map(declaration) }];
+  return tools.length === 0 ? undefined : declarations(tools);
 }
+
+const declarations = oncePerList((tools: readonly ToolSpec[]): Tool[] => [
+  { functionDeclarations: tools.map(declaration) },
+]);
 
 function declaration({ name, description, parameters }: ToolSpec): FunctionDeclaration {
   return { name, description, parametersJsonSchema: objectSchema(parameters) };

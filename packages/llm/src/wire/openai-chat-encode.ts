@@ -3,7 +3,7 @@ import type {
   ChatCompletionCreateParamsStreaming,
   ChatCompletionFunctionTool,
 } from "openai/resources/chat/completions";
-import { fragment, items, wireBody, targetKey } from "./body.ts";
+import { fragment, items, oncePerList, wireBody, targetKey } from "./body.ts";
 import type { FragmentCache, Head } from "./body.ts";
 import type { Target, WireRequest } from "./contract.ts";
 import { objectSchema } from "./object-schema.ts";
@@ -38,11 +38,13 @@ function chatHead(request: ModelRequest, { compat }: Target) {
     temperature: compat.supportsTemperature === false ? undefined : request.temperature,
     response_format:
       request.responseFormat === "json_object" ? { type: request.responseFormat } : undefined,
-    tools: request.tools.length === 0 ? undefined : request.tools.map(chatTool),
+    tools: request.tools.length === 0 ? undefined : chatTools(request.tools),
     store: compat.supportsStore === true ? false : undefined,
     prompt_cache_key: compat.supportsCacheKey === true ? cacheKeyOf(request.cacheKey) : undefined,
   } satisfies Head<ChatCompletionCreateParamsStreaming, "messages">;
 }
+
+const chatTools = oncePerList((tools: readonly ToolSpec[]) => tools.map(chatTool));
 
 function chatTool({ name, description, parameters }: ToolSpec): ChatCompletionFunctionTool {
   return {

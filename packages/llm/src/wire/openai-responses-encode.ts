@@ -3,7 +3,7 @@ import type {
   FunctionTool,
   ResponseCreateParamsStreaming,
 } from "openai/resources/responses/responses";
-import { cameFrom, fragment, items, wireBody, targetKey } from "./body.ts";
+import { cameFrom, fragment, items, oncePerList, wireBody, targetKey } from "./body.ts";
 import type { FragmentCache, Head } from "./body.ts";
 import type { Target, WireRequest } from "./contract.ts";
 import { objectSchema } from "./object-schema.ts";
@@ -37,7 +37,7 @@ function responsesHead(request: ModelRequest, { compat }: Target) {
     stream: true,
     store: compat.supportsStore === false ? undefined : false,
     instructions: request.system || undefined,
-    tools: request.tools.length === 0 ? undefined : request.tools.map(responsesTool),
+    tools: request.tools.length === 0 ? undefined : responsesTools(request.tools),
     max_output_tokens: request.maxTokens,
     temperature: compat.supportsTemperature === false ? undefined : request.temperature,
     text:
@@ -69,6 +69,8 @@ function reasoningHead({ thinking }: ModelRequest, target: Target): object {
     include: ["reasoning.encrypted_content"],
   };
 }
+
+const responsesTools = oncePerList((tools: readonly ToolSpec[]) => tools.map(responsesTool));
 
 function responsesTool({ name, description, parameters }: ToolSpec): FunctionTool {
   return {
