@@ -1,0 +1,1 @@
+// What other packages may use of this one is exported here.
