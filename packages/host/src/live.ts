@@ -20,3 +20,8 @@ export { wishesOf } from "./session/resume.ts";
 export { sessionStore } from "./sessions.ts";
 export { Approvals } from "./approvals/approvals.ts";
 export { approvalTimes } from "./approvals/approval-times.ts";
+export { attachImage, isImage } from "./api/references/attach-image.ts";
+export { expandReferences } from "./api/references/with-references.ts";
+export { readBytes } from "./api/references/read-bytes.ts";
+export { readDeniedFor } from "./safety/may-read.ts";
+export type { ReadDenied } from "./safety/may-read.ts";

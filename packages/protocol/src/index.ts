@@ -26,6 +26,8 @@ export {
   OutcomeMessageSchema,
   UserMessageSchema,
 } from "./message.ts";
+export type { ImageLabel } from "./image-label.ts";
+export type { UserImage } from "./user-parts.ts";
 export { textOf, userText } from "./message-text.ts";
 export type { AssistantMessage, Message, Origin, OutcomeMessage, UserMessage } from "./message.ts";
 export { NO_USAGE } from "./no-usage.ts";

@@ -19,7 +19,7 @@ const ADDED = [
   ..."sessions.tree sessions.navigate sessions.label sessions.export".split(" "),
   ..."rewind.points rewind.preview rewind.apply queue.list queue.edit queue.remove".split(" "),
   ..."jobs.list jobs.output jobs.stop todo.list tools.list tools.set".split(" "),
-  ..."shell.run shell.stop note.add cwd.set files.complete".split(" "),
+  ..."shell.run shell.stop note.add cwd.set files.complete images.attach".split(" "),
   ..."permissions.list permissions.test settings.get settings.set setup.get".split(" "),
   ..."edits.list edits.apply edits.discard taint.clear permissions.allow".split(" "),
   ..."navigate.preview budget.get budget.set doctor.run keys.list keys.set keys.remove".split(" "),

@@ -3,11 +3,13 @@
 export { assertNever } from "./assert-never.ts";
 export { HostError } from "./host-error.ts";
 export { EXIT_CODES } from "./exit-codes.ts";
+export { imageLabelAt, imageLabelText } from "./image-label.ts";
 export { inertText } from "./inert-text.ts";
 export { isTerminal } from "./is-terminal.ts";
 export { textOf, userText } from "./message-text.ts";
 export { NO_USAGE } from "./no-usage.ts";
 export { visibleText } from "./visible-text.ts";
+export { userParts } from "./user-parts.ts";
 export { userFailureOf } from "./user-failure-of.ts";
 export { MODES, ROLES, THINKING_LEVELS, TRUSTS } from "./word-lists.ts";
 export { SESSION_VERSION } from "./session-version.ts";

@@ -1,34 +1,35 @@
-import { fitImage, ImageProblem } from "@squire/platform";
-import type { ImageBlock, UserFailure } from "@squire/protocol";
-import { constants } from "node:fs";
-import { open, realpath, stat } from "node:fs/promises";
-import { isAbsolute, relative, resolve, sep } from "node:path";
+import { attachImage, isImage, readBytes } from "@squire/host/live";
+import type { ReadDenied } from "@squire/host/live";
+import type { UserContent, UserFailure } from "@squire/protocol";
+import { realpath, stat } from "node:fs/promises";
+import { basename, isAbsolute, relative, resolve, sep } from "node:path";
 
 /** A file that goes with a task, as the model is shown it. */
 export type Attached =
   | { readonly type: "text"; readonly path: string; readonly text: string; readonly lines?: string }
-  | { readonly type: "image"; readonly path: string; readonly image: ImageBlock };
+  | { readonly type: "image"; readonly path: string; readonly content: readonly UserContent[] };
 
 export type AttachRead =
   | { readonly ok: true; readonly file: Attached }
   | { readonly ok: false; readonly missing: boolean; readonly failure: UserFailure };
 
-type Place = {
+export type AttachPlace = {
   readonly cwd: string;
   /** `references.outside`: files outside of the folder may be named too (C28). */
   readonly outside: boolean;
+  /** Rules that deny reading hold for what the user names too. */
+  readonly denied: ReadDenied;
 };
 
 /** CMD-5: what a model is given of one file. */
 const MOST_TEXT = 64 * 1024;
-const IMAGE_LIMITS = { side: 2_000, bytes: 5 * 1024 * 1024 };
 const MOST_BYTES = 64 * 1024 * 1024;
 const RANGE = /^(.+):(\d+)(?:-(\d+))?$/;
 
 type Wanted = { readonly path: string; readonly from: number; readonly to: number };
 
 /** Reads the file that `@name` or `@name:10-40` means. Never rejects for what is on the disk. */
-export async function attachFile(name: string, place: Place): Promise<AttachRead> {
+export async function attachFile(name: string, place: AttachPlace): Promise<AttachRead> {
   try {
     const whole = await found(resolve(place.cwd, name));
     const [, path = "", from = "", to = from] = RANGE.exec(name) ?? [];
@@ -53,18 +54,21 @@ async function found(path: string): Promise<string | null> {
   }
 }
 
-async function read(real: string, wanted: Wanted, place: Place): Promise<AttachRead> {
+async function read(real: string, wanted: Wanted, place: AttachPlace): Promise<AttachRead> {
   const { path } = wanted;
   if (!place.outside && !isInside(await realpath(place.cwd), real)) {
     const advice = "Pipe it in instead, or set references.outside = true.";
     return refused(`"${path}" is outside of this folder.`, advice);
   }
+  const denied = await place.denied(resolve(place.cwd, path));
+  if (denied !== null) return refused(`"${path}" may not be read: ${denied}`);
   const { size } = await stat(real);
-  const bytes = size > MOST_BYTES ? null : await bytesOf(real);
-  if (bytes === "no file") {
+  if (size > MOST_BYTES) return tooLarge(path, size);
+  const file = await readBytes(real, MOST_BYTES);
+  if (file === null) {
     return refused(`"${path}" is not a file.`, "Name the files that matter, one by one.");
   }
-  if (bytes === null) return tooLarge(path, size);
+  const bytes = Buffer.from(file.bytes);
   return isImage(bytes) ? await asImage(bytes, path) : asText(bytes, wanted);
 }
 
@@ -73,35 +77,10 @@ function isInside(folder: string, path: string): boolean {
   return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/** Opened without waiting: a pipe with no writer must not hold up the run. */
-async function bytesOf(path: string): Promise<Buffer | "no file"> {
-  const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  try {
-    return (await handle.stat()).isFile() ? await handle.readFile() : "no file";
-  } finally {
-    await handle.close();
-  }
-}
-
-/** By content: names lie. */
-function isImage(bytes: Buffer): boolean {
-  const start = bytes.subarray(0, 12).toString("latin1");
-  return /^(?:\x89PNG|\xff\xd8\xff|GIF8[79]a|RIFF[^]{4}WEBP)/.test(start);
-}
-
 async function asImage(bytes: Buffer, path: string): Promise<AttachRead> {
-  try {
-    const { mimeType, bytes: fitted } = await fitImage(bytes, IMAGE_LIMITS);
-    const image = {
-      type: "image",
-      mimeType,
-      data: Buffer.from(fitted).toString("base64"),
-    } as const;
-    return { ok: true, file: { type: "image", path, image } };
-  } catch (error) {
-    if (!(error instanceof ImageProblem)) throw error;
-    return refused(`"${path}" is an image that cannot be sent: ${error.message}`);
-  }
+  const attached = await attachImage({ bytes, name: basename(path) });
+  if (attached.type !== "image") return refused(`"${path}" was not attached: ${attached.why}.`);
+  return { ok: true, file: { type: "image", path, content: attached.content } };
 }
 
 function asText(bytes: Buffer, { path, from, to }: Wanted): AttachRead {

@@ -10,15 +10,17 @@ const PNG = Buffer.from(
   "base64",
 );
 
+const denied = () => Promise.resolve(null);
+
 async function refusal(name: string, cwd: string, outside = false): Promise<string> {
-  const read = await attachFile(name, { cwd, outside });
+  const read = await attachFile(name, { cwd, outside, denied });
   return read.ok ? "read" : read.failure.message;
 }
 
 describe("CLI-3: @file", () => {
   test("CLI-3: texts become tagged blocks behind the task, lines where they are named", async () => {
     await using work = await tempWorkspace({ "a.ts": "one\ntwo\nthree\n", "my notes.md": "hi" });
-    const place = { cwd: work.root, outside: false };
+    const place = { cwd: work.root, outside: false, denied };
     const words = ["compare", "@a.ts:2-3", "with", "@my notes.md"];
     const read = await readTask(words, place);
     if (!read.ok) throw new Error(read.failure.message);
@@ -36,20 +38,22 @@ describe("CLI-3: @file", () => {
 
   test("CLI-3, IMG-1 (part): pictures are known by content; a model without eyes is told", async () => {
     await using work = await tempWorkspace({ "shot.txt": PNG });
-    const read = await readTask(["look", "@shot.txt"], { cwd: work.root, outside: false });
+    const read = await readTask(["look", "@shot.txt"], { cwd: work.root, outside: false, denied });
     if (!read.ok) throw new Error(read.failure.message);
     const { text, files } = read.task;
-    const image = { type: "image", mimeType: "image/png", data: PNG.toString("base64") };
+    const image = { type: "image", mimeType: "image/png", data: PNG.toString("base64") } as const;
+    const label = '<image name="shot.txt" type="image/png" size="1×1" bytes="70" />';
     expect(userMessage(text, files, { images: true }).content).toEqual([
       { type: "text", text: "look" },
-      image as never,
+      { type: "text", text: label },
+      image,
     ]);
     expect(JSON.stringify(userMessage(text, files, { images: false }))).toContain("cannot see");
   });
 
   test("CLI-3: a sentence that begins with @ stays a sentence; a missing file does not", async () => {
     await using work = await tempWorkspace();
-    const place = { cwd: work.root, outside: false };
+    const place = { cwd: work.root, outside: false, denied };
     expect(await readTask(["@alice says hi"], place)).toMatchObject({
       task: { text: "@alice says hi", files: [] },
     });

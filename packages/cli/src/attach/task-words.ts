@@ -1,5 +1,5 @@
 import type { UserFailure } from "@squire/protocol";
-import type { Attached } from "./attach-file.ts";
+import type { Attached, AttachPlace } from "./attach-file.ts";
 
 /** What the words after `squire run` ask for: a text, and files beside it (CLI-3). */
 export type Task = { readonly text: string; readonly files: readonly Attached[] };
@@ -8,13 +8,11 @@ export type TaskRead =
   | { readonly ok: true; readonly task: Task }
   | { readonly ok: false; readonly failure: UserFailure };
 
-type Place = { readonly cwd: string; readonly outside: boolean };
-
 /**
  * Words are joined by spaces; one that begins with `@` attaches the file it names. A quoted sentence
  * that only begins with `@` stays text.
  */
-export async function readTask(words: readonly string[], place: Place): Promise<TaskRead> {
+export async function readTask(words: readonly string[], place: AttachPlace): Promise<TaskRead> {
   const texts: string[] = [];
   const files: Attached[] = [];
   for (const word of words) {

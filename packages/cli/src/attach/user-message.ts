@@ -13,7 +13,7 @@ export function userMessage(
   const parts = [prompt];
   for (const file of files) {
     if (file.type === "text") parts.push(block(file));
-    else if (images) content.push(file.image);
+    else if (images) content.push(...file.content);
     else parts.push(`(${file.path}: an image, which this model cannot see)`);
   }
   const text = parts.filter((part) => part !== "").join("\n\n");

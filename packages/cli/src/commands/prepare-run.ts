@@ -1,5 +1,5 @@
 import type { Choice, Host, OpenModel } from "@squire/host";
-import type { UserFailure, UserMessage } from "@squire/protocol";
+import type { UserContent, UserFailure, UserMessage } from "@squire/protocol";
 import { textOf, userText } from "@squire/protocol/values";
 import type { OpenSession } from "@squire/session";
 import type { Invocation } from "../args.ts";
@@ -8,6 +8,7 @@ import { planSession } from "../open-session.ts";
 import { say } from "./sessions-at.ts";
 import type { SessionPlan } from "../open-session.ts";
 import { shortLine } from "../output/figures.ts";
+import type { AttachPlace } from "../attach/attach-file.ts";
 import { readTask } from "../attach/task-words.ts";
 import type { Task } from "../attach/task-words.ts";
 import { readLimits } from "../read-limits.ts";
@@ -46,8 +47,8 @@ export async function prepareRun(
   host: Host,
   io: Io,
 ): Promise<Ready | NotReady> {
-  const outside = host.loaded.settings.references.outside;
-  const read = await readTask(words, { cwd: host.cwd, outside });
+  const place = placeFor(host, flags);
+  const read = await readTask(words, place);
   if (!read.ok) return read;
   const { text, files } = read.task;
   const prompt = joinPrompt(text, piped);
@@ -71,7 +72,8 @@ export async function prepareRun(
   if (!found.ok) return found;
   const system = flags.systemPrompt ?? (base.text === "" ? undefined : base.text);
   for (const line of openingLines(found)) say(io, line);
-  const message = await messageFor(prompt, files, found, io);
+  const named = await namedIn(text, place);
+  const message = await messageFor({ prompt, files, named }, found, io);
   return { ...found, prompt, message, limits, system, tools: tools.names };
 }
 
@@ -81,20 +83,50 @@ export function joinPrompt(task: string, piped: string): string {
   return task === "" ? piped : `${task}\n\n${piped}`;
 }
 
+/** Rules are read when a file is named, and not before. */
+function placeFor(host: Host, { allow, ask, deny }: Flags): AttachPlace {
+  const { outside } = host.loaded.settings.references;
+  return {
+    cwd: host.cwd,
+    outside,
+    denied: async (path) => {
+      const { readDeniedFor } = await import("@squire/host/live");
+      return readDeniedFor(host, { allow, ask, deny })(path);
+    },
+  };
+}
+
+/** What `@path` within the words of the task stands for (CMD-5); of what is piped in nothing is. */
+async function namedIn(
+  text: string,
+  { cwd: root, ...place }: AttachPlace,
+): Promise<readonly UserContent[]> {
+  if (!text.includes("@")) return [];
+  const { expandReferences } = await import("@squire/host/live");
+  const words = [{ type: "text", text }] as const;
+  const content = await expandReferences(words, { root, ...place }, { missing: "passed over" });
+  return content.slice(1);
+}
+
+type Parts = Pick<Task, "files"> & {
+  readonly prompt: string;
+  readonly named: readonly UserContent[];
+};
+
 async function messageFor(
-  prompt: string,
-  files: Task["files"],
+  { prompt, files, named }: Parts,
   { choice }: Found,
   io: Io,
 ): Promise<UserMessage> {
-  if (files.length === 0) return userText(prompt);
+  if (files.length === 0 && named.length === 0) return userText(prompt);
   const { provider, id, input } = choice.model;
   const images = input.includes("image");
-  if (!images && files.some(({ type }) => type === "image")) {
+  if (!images && [...files, ...named].some(({ type }) => type === "image")) {
     say(io, `${provider}/${id} takes no images, and is told so instead.`);
   }
   const { userMessage } = await import("../attach/user-message.ts");
-  return userMessage(prompt, files, { images });
+  const message = userMessage(prompt, files, { images });
+  return { ...message, content: [...message.content, ...named] };
 }
 
 type ChosenTools = { readonly ok: true; readonly names: readonly string[] | null };

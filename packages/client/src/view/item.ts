@@ -12,6 +12,7 @@ import type {
   ToolDetails,
   Usage,
   UserFailure,
+  UserImage,
 } from "@squire/protocol";
 
 /** What every item has. The id is stable from the first time the item is seen, live or restored. */
@@ -30,7 +31,7 @@ export type UserItem = Head & {
   readonly text: string;
   /** The paths that `@path` brought along. */
   readonly files: readonly string[];
-  readonly images: number;
+  readonly images: readonly UserImage[];
   /** Squire wrote it itself. */
   readonly synthetic: boolean;
   readonly entryId: string;

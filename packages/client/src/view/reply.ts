@@ -1,4 +1,5 @@
 import type { AgentEvent, AssistantMessage, UserMessage } from "@squire/protocol";
+import { userParts } from "@squire/protocol/values";
 import { add, settle } from "./live.ts";
 import type { Item, TextItem, ThinkingItem, ToolItem, UserItem } from "./item.ts";
 import type { Moment, Reducers } from "./reducer.ts";
@@ -139,16 +140,8 @@ function dropWriting(view: View): View {
   return live.length === view.live.length ? view : settle({ ...view, live });
 }
 
-/** How the host marks what `@path` stands for: in blocks of their own, behind the words (CMD-5). */
-const REFERENCE = /^<(?:file|folder|reference) path="([^"]*)"/;
-
 function userItem(event: Added, { content }: UserMessage, { at }: Moment): UserItem {
   const { entryId, runId = null, synthetic = false } = event;
-  const texts = content.flatMap((block) => (block.type === "text" ? [block.text] : []));
-  const [first = "", ...more] = texts;
-  const files = more.flatMap((text) => REFERENCE.exec(text)?.[1] ?? []);
-  const words = [first, ...more.filter((text) => !REFERENCE.test(text))];
-  const images = content.length - texts.length;
-  const head = { kind: "user", id: entryId, entryId, at, runId } as const;
-  return { ...head, text: words.join("\n"), files, images, synthetic };
+  const { words: text, files, images } = userParts(content);
+  return { kind: "user", id: entryId, entryId, at, runId, text, files, images, synthetic };
 }

@@ -5,6 +5,7 @@ import { chatHandlers } from "./methods/chat.ts";
 import { commandHandlers } from "./methods/commands.ts";
 import { dialHandlers } from "./methods/dials.ts";
 import { editHandlers } from "./methods/edits.ts";
+import { imageHandlers } from "./methods/images.ts";
 import { keyHandlers } from "./methods/keys.ts";
 import { lookHandlers } from "./methods/look.ts";
 import { sessionHandlers } from "./methods/sessions.ts";
@@ -21,6 +22,7 @@ export function handlers(call: HostConnection["call"]): Handlers<MethodName> {
     ...lookHandlers,
     ...workHandlers,
     ...editHandlers,
+    ...imageHandlers,
     ...keyHandlers,
     ...setupHandlers,
     ...commandHandlers(call),

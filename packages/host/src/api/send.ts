@@ -2,6 +2,7 @@ import type { QueueItem, UserMessage } from "@squire/protocol";
 import { textOf } from "@squire/protocol/values";
 import { answerQuestion } from "./answer-question.ts";
 import type { SessionDesk } from "./desk.ts";
+import { imageNote } from "./references/image-note.ts";
 import { startTurn } from "./start-turn.ts";
 
 export type Delivery = QueueItem["delivery"];
@@ -20,6 +21,7 @@ export async function send(
 ): Promise<{ readonly runId: string; readonly queueId?: string }> {
   await desk.whenFree();
   await desk.whenTurnIsOver();
+  warnOfImages(desk, message);
   if (desk.agent.running) {
     const queueId = await enqueue(desk, message, delivery);
     return { runId: desk.lastRunId, queueId };
@@ -32,6 +34,13 @@ export async function send(
   }
   if (ended !== null) dropQuestion(desk, ended.questionId, by);
   return { runId: await startTurn(desk, message) };
+}
+
+/** The model is told in words that there was an image; the user should know it too (IMG-1). */
+function warnOfImages(desk: SessionDesk, { content }: UserMessage): void {
+  const text = content.some(({ type }) => type === "image") ? imageNote(desk) : null;
+  if (text !== null)
+    desk.publish({ type: "warning.raised", code: "model.no_images", message: text });
 }
 
 function isPlain({ content }: UserMessage): boolean {

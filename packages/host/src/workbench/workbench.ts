@@ -11,6 +11,8 @@ import { LazySandbox } from "../safety/lazy-sandbox.ts";
 import { readLocalRules } from "../safety/local-rules.ts";
 import { projectRootOf } from "../safety/project-root.ts";
 import { sandboxInputOf, workspaceRootOf } from "../safety/sandbox-input.ts";
+import { readDenied } from "../safety/may-read.ts";
+import type { ReadDenied } from "../safety/may-read.ts";
 import { SessionAudit } from "../safety/session-audit.ts";
 import { SessionGate } from "../safety/session-gate.ts";
 import { unconfinedNote } from "../safety/unconfined-note.ts";
@@ -69,6 +71,11 @@ export class Workbench implements AsyncDisposable {
   readonly gateState: (tool: string) => Promise<GateState>;
   /** Edits in the words of replies that wait for the user; null: they are written otherwise. */
   readonly edits: QueuedEdits | null;
+  /** For files that the user points at (C28). */
+  readonly readDenied: ReadDenied = readDenied(
+    () => this.policy(),
+    () => this.#place.gateWorkspace(),
+  );
   readonly #look: Gate;
   readonly #unconfined: Gate;
   readonly #input: WorkbenchInput;

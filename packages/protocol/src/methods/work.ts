@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { countSchema, durationSchema, idSchema } from "../basics.ts";
+import { UserContentSchema } from "../content.ts";
 import { decisionSchema, effectSchema } from "../decision.ts";
 import { jobSchema, queueItemSchema } from "../events/session.ts";
 import { JsonValueSchema } from "../json.ts";
@@ -144,6 +145,24 @@ export const workMethods = {
     "Paths for `@`: one folder level at a time, and a fuzzy search over the workspace (CMD-7).",
     () => ({ sessionKey: idSchema(), query: z.string() }),
     () => ({ items: z.array(completionSchema()).readonly() }),
+  ),
+  "images.attach": method(
+    "Reads an image from a path or from bytes, checks it and makes it fit (IMG-1). Gives blocks that go along with the words of `chat.send`.",
+    () => ({
+      sessionKey: idSchema(),
+      /** On the host's machine; `~/` and paths from the workspace on are fine. */
+      path: z.string().min(1).exactOptional(),
+      /** Base64, where there is no path: a clipboard, an upload. */
+      data: z.string().min(1).exactOptional(),
+      /** For bytes: what it is called. */
+      name: z.string().min(1).exactOptional(),
+    }),
+    () => ({
+      content: z.array(UserContentSchema).min(1).readonly(),
+      name: z.string(),
+      /** What the user should know of it: the model may not see images. */
+      note: z.string().exactOptional(),
+    }),
   ),
   "sessions.export": method(
     "Writes a session as a page, or gives its text where no path is named.",

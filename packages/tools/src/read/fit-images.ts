@@ -6,16 +6,25 @@ import { Buffer } from "node:buffer";
 const IMAGE_LIMITS = { side: 2_000, bytes: 5 * 1024 * 1024 };
 
 /** A picture as it is sent, with a word about what was done to it. */
-export type SentImage = { readonly image: ImageBlock; readonly note: string | null };
+export type SentImage = {
+  readonly image: ImageBlock;
+  readonly note: string | null;
+  readonly width: number;
+  readonly height: number;
+  readonly bytes: number;
+  /** Pixels of what it was, as in 4000×3000; null: it is unchanged. */
+  readonly original: string | null;
+};
 
 /** Small enough and of a kind that models take. Fails with `ImageProblem`. */
 export async function sentImage(bytes: Uint8Array): Promise<SentImage> {
   const fitted = await fitImage(bytes, IMAGE_LIMITS);
   const { from, width, height, mimeType } = fitted;
   const data = Buffer.from(fitted.bytes).toString("base64");
-  const note =
-    from === null ? null : `(${from.width}×${from.height} pixels, shown as ${width}×${height})`;
-  return { image: { type: "image", mimeType, data }, note };
+  const original = from === null ? null : `${from.width}×${from.height}`;
+  const note = original === null ? null : `(${original} pixels, shown as ${width}×${height})`;
+  const image = { type: "image", mimeType, data } as const;
+  return { image, note, width, height, bytes: fitted.bytes.length, original };
 }
 
 /**

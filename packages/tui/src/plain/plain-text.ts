@@ -1,6 +1,7 @@
-import type { Item, ToolItem } from "@squire/client";
+import type { Item, ToolItem, UserItem } from "@squire/client";
 import type { ApprovalRequest, Question } from "@squire/protocol";
 import { inert, inertLine } from "../text/inert.ts";
+import { imageText } from "../screen/items/image-text.ts";
 import { dollars, duration, plural } from "../screen/format.ts";
 import { approvalAnswers, questionAnswers } from "../screen/state/card.ts";
 
@@ -11,7 +12,7 @@ import { approvalAnswers, questionAnswers } from "../screen/state/card.ts";
 export function plainItem(item: Item): string {
   switch (item.kind) {
     case "user":
-      return item.synthetic ? "" : `You: ${inert(item.text)}`;
+      return item.synthetic ? "" : plainUser(item);
     case "text":
       return item.state === "cut" ? "The reply was cut off here." : "";
     case "thinking":
@@ -33,6 +34,11 @@ export function plainItem(item: Item): string {
     default:
       return plainAside(item);
   }
+}
+
+function plainUser({ text, images }: UserItem): string {
+  const lines = images.map((image) => `Image: ${imageText(image).replaceAll(" · ", ", ")}.`);
+  return [`You: ${inert(text)}`, ...lines].join("\n");
 }
 
 function plainTool(item: ToolItem): string {

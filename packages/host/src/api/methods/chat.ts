@@ -3,6 +3,7 @@ import type { MethodParams, UserContent } from "@squire/protocol";
 import type { SessionDesk } from "../desk.ts";
 import { refuse } from "../failures.ts";
 import type { Handlers, Scene } from "../handlers.ts";
+import { withLabels } from "../references/with-labels.ts";
 import { withReferences } from "../references/with-references.ts";
 import { answerQuestion } from "../answer-question.ts";
 import { send } from "../send.ts";
@@ -25,7 +26,7 @@ type Names =
 export const chatHandlers: Handlers<Names> = {
   "chat.send": async ({ sessionKey, message, delivery }, { desks, client }) => {
     const desk = await desks.get(sessionKey);
-    const content = await withReferences(blocksOf(message), desk);
+    const content = await contentOf(message, desk);
     return send(desk, { role: "user", content }, { delivery, by: client.clientId });
   },
 
@@ -48,8 +49,7 @@ export const chatHandlers: Handlers<Names> = {
       await moveLeaf(desk, found.leaf.targetId);
       return found;
     });
-    const content =
-      message === undefined ? retry.message.content : await withReferences(blocksOf(message), desk);
+    const content = message === undefined ? retry.message.content : await contentOf(message, desk);
     return { runId: await startTurn(desk, { role: "user", content }) };
   },
 
@@ -76,7 +76,7 @@ export const chatHandlers: Handlers<Names> = {
   }),
   "queue.edit": async ({ sessionKey, queueId, message }, { desks }) => {
     const desk = await desks.get(sessionKey);
-    const content = await withReferences(blocksOf(message), desk);
+    const content = await contentOf(message, desk);
     return { ok: await desk.agent.revise(queueId, { role: "user", content }) };
   },
   "queue.remove": async ({ sessionKey, queueId }, { desks }) => ({
@@ -117,6 +117,11 @@ async function answerApproval({ desks }: Scene, approvalId: string, answer: Answ
   return refuse("not_found", "Nobody asks that any more.", "It was answered, or its turn is over.");
 }
 
-function blocksOf(message: MethodParams<"chat.send">["message"]): readonly UserContent[] {
-  return typeof message === "string" ? [{ type: "text", text: message }] : message;
+/** A message as it is kept: with what it points at, and with what its images are. */
+async function contentOf(
+  message: MethodParams<"chat.send">["message"],
+  desk: SessionDesk,
+): Promise<readonly UserContent[]> {
+  if (typeof message === "string") return withReferences([{ type: "text", text: message }], desk);
+  return withReferences(await withLabels(message), desk);
 }

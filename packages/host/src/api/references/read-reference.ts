@@ -1,14 +1,12 @@
-import { open, readdir, realpath, stat } from "node:fs/promises";
-import { homedir } from "node:os";
-import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { UserContent } from "@squire/protocol";
 import { isSkippedFolder } from "@squire/tools";
+import { attachImageFile, isImage } from "./attach-image.ts";
 import type { Reference } from "./find-references.ts";
-
-export type ReadPlace = {
-  readonly root: string;
-  /** `references.outside`: paths outside of the root may be read (C28). */
-  readonly outside: boolean;
-};
+import { findPlace } from "./place.ts";
+import type { ReadPlace } from "./place.ts";
+import { readBytes } from "./read-bytes.ts";
 
 /** CMD-5. */
 const MOST_BYTES = 64 * 1024;
@@ -17,36 +15,30 @@ const MOST_DEPTH = 8;
 /** As much of a file is looked at to tell whether it is text. */
 const PROBE_BYTES = 8 * 1024;
 
-/** A reference as the model is shown it; null when the words only look like one. Never rejects. */
+/** A reference as the model is shown it. */
+export type ReadReference = {
+  /** `note`: it is not included, and why. */
+  readonly type: "found" | "missing" | "note";
+  readonly content: readonly UserContent[];
+};
+
+/** Null when the words only look like a reference. Never rejects. */
 export async function readReference(
   reference: Reference,
   place: ReadPlace,
-): Promise<string | null> {
-  const { path, lines } = reference;
-  const absolute = placed(path, place.root);
+): Promise<ReadReference | null> {
+  const { path } = reference;
   try {
-    const real = await realpath(absolute).catch(() => null);
-    if (real === null) return looksLikePath(path) ? note(path, "there is no such file") : null;
-    if (!place.outside && !(await isInside(real, place.root))) {
-      return note(path, "it lies outside of the workspace and was not read");
+    const found = await findPlace(path, place);
+    if (found.type === "missing") {
+      return looksLikePath(path) ? note(path, "there is no such file", "missing") : null;
     }
-    const look = await stat(real);
-    if (look.isDirectory()) return listing(path, real);
-    if (!look.isFile()) return note(path, "it is no plain file");
-    return await fileText({ path, lines }, real, look.size);
+    if (found.type === "refused") return note(path, found.why);
+    if ((await stat(found.real)).isDirectory()) return text(await listing(path, found.real));
+    return await fileContent(reference, found.real, place);
   } catch (error) {
     return note(path, `it cannot be read: ${error instanceof Error ? error.message : "unknown"}`);
   }
-}
-
-function placed(path: string, root: string): string {
-  if (path === "~" || path.startsWith("~/")) return join(homedir(), path.slice(1));
-  return isAbsolute(path) ? path : resolve(root, path);
-}
-
-async function isInside(real: string, root: string): Promise<boolean> {
-  const way = relative(await realpath(root), real);
-  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 /** `@alice` is nobody's file. */
@@ -54,43 +46,44 @@ function looksLikePath(path: string): boolean {
   return /[/\\.]/.test(path);
 }
 
-async function fileText({ path, lines }: Reference, real: string, size: number): Promise<string> {
+async function fileContent(
+  { path, lines }: Reference,
+  real: string,
+  place: ReadPlace,
+): Promise<ReadReference> {
   // Lines of a large file may well be small: it is read as far as they could reach.
+  const read = await readBytes(real, lines === null ? MOST_BYTES + 1 : MOST_SCANNED);
+  if (read === null) return note(path, "it is no plain file");
+  const { bytes, size } = read;
+  if (isImage(bytes)) {
+    const image = await attachImageFile(path, place);
+    return image.type === "image"
+      ? { type: "found", content: image.content }
+      : note(path, image.why);
+  }
+  const probe = bytes.subarray(0, PROBE_BYTES);
+  if (probe.includes(0)) return note(path, `it is a binary file (${size} bytes)`);
   if (lines === null && size > MOST_BYTES) {
     return note(
       path,
       `it is too large (${size} bytes); name lines as in @${path}:1-200, or read it`,
     );
   }
-  const bytes = await readStart(real, lines === null ? MOST_BYTES : MOST_SCANNED);
-  if (bytes.subarray(0, PROBE_BYTES).includes(0)) {
-    return note(path, `it is a binary file (${size} bytes)`);
-  }
-  const text = new TextDecoder().decode(bytes);
-  return lines === null ? file(path, text) : someLines(path, text, lines);
+  const whole = new TextDecoder().decode(bytes);
+  return lines === null ? text(file(path, whole)) : someLines(path, whole, lines);
 }
 
 const MOST_SCANNED = 8 * 1024 * 1024;
 
-function someLines(path: string, text: string, { from, to }: NonNullable<Reference["lines"]>) {
-  const all = text.split("\n");
+type Lines = NonNullable<Reference["lines"]>;
+
+function someLines(path: string, whole: string, { from, to }: Lines): ReadReference {
+  const all = whole.split("\n");
   const last = all.at(-1) === "" ? all.length - 1 : all.length;
   if (from > last) return note(path, `it has only ${last} lines`);
   const chosen = all.slice(from - 1, Math.min(to, last)).join("\n");
   if (Buffer.byteLength(chosen) > MOST_BYTES) return note(path, "these lines are too large");
-  return file(`${path}:${from}-${Math.min(to, last)}`, chosen);
-}
-
-async function readStart(path: string, most: number): Promise<Uint8Array> {
-  await using handle = await open(path, "r");
-  const buffer = new Uint8Array(most);
-  let length = 0;
-  while (length < most) {
-    const { bytesRead } = await handle.read(buffer, length, most - length, length);
-    if (bytesRead === 0) break;
-    length += bytesRead;
-  }
-  return buffer.subarray(0, length);
+  return text(file(`${path}:${from}-${Math.min(to, last)}`, chosen));
 }
 
 /** Depth first; what nobody reads by hand is named and not entered. */
@@ -111,13 +104,18 @@ async function listing(path: string, folder: string): Promise<string> {
   return `<folder path="${attribute(path)}">\n${lines.join("\n")}\n</folder>`;
 }
 
-function file(path: string, text: string): string {
-  const end = text === "" || text.endsWith("\n") ? "" : "\n";
-  return `<file path="${attribute(path)}">\n${text}${end}</file>`;
+function file(path: string, whole: string): string {
+  const end = whole === "" || whole.endsWith("\n") ? "" : "\n";
+  return `<file path="${attribute(path)}">\n${whole}${end}</file>`;
 }
 
-function note(path: string, why: string): string {
-  return `<reference path="${attribute(path)}">Not included: ${why}.</reference>`;
+function text(words: string): ReadReference {
+  return { type: "found", content: [{ type: "text", text: words }] };
+}
+
+function note(path: string, why: string, type: "missing" | "note" = "note"): ReadReference {
+  const words = `<reference path="${attribute(path)}">Not included: ${why}.</reference>`;
+  return { type, content: [{ type: "text", text: words }] };
 }
 
 function attribute(path: string): string {

@@ -1,9 +1,17 @@
 import { describe, expect, test } from "bun:test";
+import { textOf } from "@squire/protocol";
 import { tempWorkspace } from "@squire/testkit";
 import { mkdir, symlink, utimes } from "node:fs/promises";
 import { completePath } from "./complete-path.ts";
 import { findReferences } from "./find-references.ts";
 import { readReference } from "./read-reference.ts";
+import type { ReadReference } from "./read-reference.ts";
+
+const placeAt = (root: string) => ({ root, denied: () => Promise.resolve(null) });
+
+function shown(read: ReadReference | null): string | null {
+  return read === null ? null : textOf({ role: "user", content: read.content });
+}
 
 const paths = (text: string): readonly string[] => findReferences(text).map(({ path }) => path);
 
@@ -31,11 +39,10 @@ describe("CMD-5", () => {
     });
     await using outside = await tempWorkspace({ "secret.txt": "secret" });
     await symlink(outside.path("secret.txt"), work.path("link.txt"));
-    const read = (path: string, from?: number, to = from) =>
-      readReference(
-        { path, lines: from === undefined || to === undefined ? null : { from, to } },
-        { root: work.root, outside: false },
-      );
+    const read = async (path: string, from?: number, to = from) => {
+      const lines = from === undefined || to === undefined ? null : { from, to };
+      return shown(await readReference({ path, lines }, { ...placeAt(work.root), outside: false }));
+    };
     expect(await read("a.txt")).toBe('<file path="a.txt">\n1\n2\n3\n4\n</file>');
     expect(await read("a.txt", 2, 3)).toBe('<file path="a.txt:2-3">\n2\n3\n</file>');
     expect(await read("a.txt", 3, 99)).toBe('<file path="a.txt:3-4">\n3\n4\n</file>');
@@ -55,9 +62,9 @@ describe("CMD-5", () => {
       expect(await read(path)).not.toContain("secret\n");
     }
     expect(await read("alice")).toBe(null);
-    const anywhere = { root: work.root, outside: true };
+    const anywhere = { ...placeAt(work.root), outside: true };
     const path = outside.path("secret.txt");
-    expect(await readReference({ path, lines: null }, anywhere)).toContain("secret");
+    expect(shown(await readReference({ path, lines: null }, anywhere))).toContain("secret");
   });
 });
 

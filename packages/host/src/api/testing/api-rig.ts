@@ -24,15 +24,16 @@ const SETTINGS = '[sandbox]\nbash = "off"\n[shell]\nintercept = false\n';
 /** A user's machine with a model that plays a script, and the API as a face gets it. */
 export async function apiRig(
   script: ServerScript,
-  files: Readonly<Record<string, string>> = {},
-  settings = "",
+  files: Readonly<Record<string, string | Uint8Array>> = {},
+  settings: string | ((url: string) => string) = "",
 ): Promise<ApiRig> {
   const server = await startScriptedServer(script);
+  const more = typeof settings === "string" ? settings : settings(server.url);
   const work = Object.entries(files).map(([path, text]) => [`work/${path}`, text]);
   const home = await tempWorkspace({ "work/.keep": "", ...Object.fromEntries(work) });
   const provider = (name: string, kind: string, id: string, path: string): string =>
     `[[providers]]\nname = "${name}"\nkind = "${kind}"\nbase_url = "${server.url}${path}"\nauth = "none"\nmodels = ["${id}"]\ncontext_window = 100000\n`;
-  const config = `default_model = "mock/m"\n${provider("mock", "anthropic", "m", "")}${provider("other", "openai", "n", "/v1")}${SETTINGS}${settings}`;
+  const config = `default_model = "mock/m"\n${provider("mock", "anthropic", "m", "")}${provider("other", "openai", "n", "/v1")}${SETTINGS}${more}`;
   await home.write("home/config.toml", config);
   const open = (): Promise<Host> =>
     openHost({

@@ -7,6 +7,7 @@ import { markdownLines } from "../../text/markdown/markdown.ts";
 import { line, span, type Line, type SpanStyle, type Tone } from "../../text/span.ts";
 import { wrapLine, wrapText } from "../../text/wrap.ts";
 import { count, dollars, duration, plural } from "../format.ts";
+import { imageText } from "./image-text.ts";
 import type { ItemContext } from "./item-context.ts";
 import { planLines } from "./plan-lines.ts";
 import { shellLines } from "./shell-lines.ts";
@@ -101,9 +102,9 @@ function userLines(item: UserItem, { width }: ItemContext): readonly Line[] {
   const rows = text.flatMap((row, index) =>
     wrapLine([span(row, style)], { width, first: index === 0 ? [lead] : INDENT, rest: INDENT }),
   );
-  const extras = item.files.map((path) => `@${inertLine(path)}`);
-  if (item.images > 0) extras.push(plural(item.images, "image"));
-  return extras.length === 0 ? rows : [...rows, [span(`  ${extras.join("  ")}`, "dim")]];
+  const files = item.files.map((path) => `@${inertLine(path)}`);
+  const extras = [...(files.length === 0 ? [] : [files.join("  ")]), ...item.images.map(imageText)];
+  return [...rows, ...extras.map((extra) => line(`  ${extra}`, "dim"))];
 }
 
 /** What the model says, indented like everything else. */
