@@ -1,1 +1,3 @@
-// What other packages may use of this one is exported here.
+export { startGateway, UnsafeGateway } from "./start-gateway.ts";
+export type { Gateway, GatewayInput } from "./start-gateway.ts";
+export type { WebFile, WebFiles } from "./routes.ts";

@@ -16,7 +16,7 @@ const PROMISED = [
 /** What the terminal face needs besides: going back, the queue, jobs, files, settings. */
 const ADDED = [
   ..."command.run commands.list chat.retry chat.replay chat.compact context.get".split(" "),
-  ..."sessions.tree sessions.navigate sessions.label sessions.export".split(" "),
+  ..."sessions.detach sessions.tree sessions.navigate sessions.label sessions.export".split(" "),
   ..."rewind.points rewind.preview rewind.apply queue.list queue.edit queue.remove".split(" "),
   ..."jobs.list jobs.output jobs.stop todo.list tools.list tools.set".split(" "),
   ..."shell.run shell.stop note.add cwd.set files.complete images.attach".split(" "),

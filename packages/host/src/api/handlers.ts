@@ -1,4 +1,10 @@
-import type { MethodName, MethodParams, MethodResult, PresenceClient } from "@squire/protocol";
+import type {
+  MethodName,
+  MethodParams,
+  MethodResult,
+  PresenceClient,
+  Reach,
+} from "@squire/protocol";
 import type { Host } from "../open.ts";
 import type { LeasedDesks } from "./leased-desks.ts";
 
@@ -7,6 +13,8 @@ export type Scene = {
   readonly host: Host;
   readonly desks: LeasedDesks;
   readonly client: PresenceClient;
+  /** From where the client reaches the host. */
+  readonly reach: Reach;
   readonly version: string;
   readonly startedAt: number;
 };
