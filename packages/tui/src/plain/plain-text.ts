@@ -1,7 +1,6 @@
-import type { Item, ToolItem } from "@squire/client";
+import { dollars, duration, plural, type Item, type ToolItem } from "@squire/client";
 import type { ApprovalRequest, Question } from "@squire/protocol";
 import { inert, inertLine } from "../text/inert.ts";
-import { dollars, duration, plural } from "../screen/format.ts";
 import { approvalAnswers, questionAnswers } from "../screen/state/card.ts";
 
 /**
