@@ -32,3 +32,10 @@ export type {
 } from "./view/item.ts";
 export { ItemList } from "./view/item-list.ts";
 export type { Activity, Phase, Spending, Status, View } from "./view/view.ts";
+export { codeParts } from "./code/code-parts.ts";
+export { languageOf, loadLanguage } from "./code/languages.ts";
+export { approvalParts, approvalReasons, effectWords } from "./words/approval-parts.ts";
+export type { ApprovalSaid } from "./words/approval-parts.ts";
+export { ago, count, dollars, duration, percent, plural } from "./words/format.ts";
+export { fuzzyRank } from "./words/fuzzy.ts";
+export { diffOf, resultWords } from "./words/result-words.ts";

@@ -77,6 +77,8 @@ export const REACH: { readonly [M in MethodName]: Rule<M> } = {
   "note.add": "page",
   "cwd.set": "program",
   "files.complete": "page",
+  // It reads a file by its path; a page brings its own images with the message.
+  "images.attach": "program",
   "permissions.list": "page",
   "permissions.test": "page",
   // More than the card of an approval offers.

@@ -6,7 +6,7 @@ import { complete, triggerOf } from "./completion.ts";
 import { EMPTY_COMPOSER, emptied, moved, replaced, type Composer } from "./composer.ts";
 import * as edit from "./edit.ts";
 import { editOutside } from "./external-editor.ts";
-import { fuzzyRank } from "./fuzzy.ts";
+import { fuzzyRank } from "@squire/client";
 import { historyOf, newer, older, remember, searchBack } from "./history.ts";
 import { layoutComposer, moveRow } from "./layout.ts";
 import { expandPastes, paste } from "./paste.ts";

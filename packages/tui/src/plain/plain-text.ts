@@ -1,8 +1,7 @@
-import type { Item, ToolItem, UserItem } from "@squire/client";
+import { dollars, duration, plural, type Item, type ToolItem, type UserItem } from "@squire/client";
 import type { ApprovalRequest, Question } from "@squire/protocol";
 import { inert, inertLine } from "../text/inert.ts";
 import { imageText } from "../screen/items/image-text.ts";
-import { dollars, duration, plural } from "../screen/format.ts";
 import { approvalAnswers, questionAnswers } from "../screen/state/card.ts";
 
 /**

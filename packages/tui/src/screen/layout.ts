@@ -6,7 +6,7 @@ import { truncate } from "../text/width.ts";
 import { approvalCard } from "./cards/approval-card.ts";
 import { pickerLines } from "./cards/picker-lines.ts";
 import { questionCard } from "./cards/question-card.ts";
-import { plural } from "./format.ts";
+import { plural } from "@squire/client";
 import { todoLines } from "./items/plan-lines.ts";
 import { composerLines, type ComposerView } from "./parts/composer-lines.ts";
 import { listLines } from "./parts/list-lines.ts";

@@ -1,9 +1,8 @@
-import type { Item, TextItem, View } from "@squire/client";
+import { plural, type Item, type TextItem, type View } from "@squire/client";
 import { MarkdownStream } from "../text/markdown/markdown-stream.ts";
 import { inertLine } from "../text/inert.ts";
 import { line, type Line } from "../text/span.ts";
 import { truncate } from "../text/width.ts";
-import { plural } from "./format.ts";
 import type { ItemContext } from "./items/item-context.ts";
 import { indent, itemLines } from "./items/item-lines.ts";
 

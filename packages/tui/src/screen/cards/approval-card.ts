@@ -1,3 +1,4 @@
+import { approvalParts, approvalReasons, effectWords, type ApprovalSaid } from "@squire/client";
 import type { ApprovalRequest } from "@squire/protocol";
 import { diffLines } from "../../text/diff.ts";
 import { inert, inertLine } from "../../text/inert.ts";
@@ -16,7 +17,7 @@ export function approvalCard(
   size: CardSize,
 ): readonly Line[] {
   const width = boxWidth(size.width);
-  const { given, said } = partsOf(request.details);
+  const { given, said } = approvalParts(request.details);
   const content = [
     ...given.flatMap((detail) => detailLines(detail, width)),
     ...summaryLines(request, given, width),
@@ -30,39 +31,10 @@ export function approvalCard(
   return boxed(title, [...shown, ...answers], size.width, tone);
 }
 
-type Said = Readonly<Partial<Record<"folder" | "effect" | "sandbox" | "why", string>>>;
-
-/**
- * Behind the arguments stands what the gate says of the call: where, what, how and why. It is read
- * from the end, since an argument may have any name.
- */
-function partsOf(details: readonly Detail[]): {
-  readonly given: readonly Detail[];
-  readonly said: Said;
-} {
-  const said: Record<string, string> = {};
-  let end = details.length;
-  for (const label of ["why", "sandbox", "effect", "folder"]) {
-    const last = details[end - 1];
-    if (last?.label !== label) continue;
-    said[label] = last.text;
-    end -= 1;
-  }
-  return { given: details.slice(0, end), said };
-}
-
-const EFFECTS: Readonly<Record<string, string>> = {
-  read: "reads",
-  write: "changes files",
-  execute: "runs a program",
-  network: "uses the network",
-  ask: "asks you",
-};
-
 /** Where it happens and what it does, in words. */
-function circumstances({ folder, effect, sandbox }: Said): string {
+function circumstances({ folder, effect, sandbox }: ApprovalSaid): string {
   return [
-    effect === undefined ? null : (EFFECTS[effect] ?? effect),
+    effect === undefined ? null : effectWords(effect),
     folder === undefined ? null : `in ${inertLine(folder)}`,
     sandbox === undefined ? null : `sandbox: ${inertLine(sandbox)}`,
   ]
@@ -70,11 +42,8 @@ function circumstances({ folder, effect, sandbox }: Said): string {
     .join(" · ");
 }
 
-/** Each reason once; the last is the one that decided. */
-function reasonLines(request: ApprovalRequest, { why = "" }: Said, width: number): readonly Line[] {
-  const { reason } = request;
-  const all = why.split("\n").filter((text) => text !== "");
-  const reasons = all.some((text) => text.includes(reason)) ? all : [...all, reason];
+function reasonLines(request: ApprovalRequest, said: ApprovalSaid, width: number): readonly Line[] {
+  const reasons = approvalReasons(request.reason, said);
   const risk = span(` · risk ${request.risk}`, riskTone(request));
   return reasons.flatMap((text, at) => {
     const lead = span(at === 0 ? "asks because: " : "         and: ", "faint");

@@ -1,7 +1,6 @@
-import type { HostClient } from "@squire/client";
+import { ago, count, dollars, plural, type HostClient } from "@squire/client";
 import type { Picker } from "@squire/protocol";
 import { MODES, THINKING_LEVELS, TRUSTS } from "@squire/protocol/values";
-import { ago, count, dollars, plural } from "../format.ts";
 import type { AppState, Choice, PickerState } from "../state/app-state.ts";
 
 type Loaded = {

@@ -1,4 +1,13 @@
-import type { Item, ThinkingItem, TurnItem, UserItem } from "@squire/client";
+import {
+  count,
+  dollars,
+  duration,
+  plural,
+  type Item,
+  type ThinkingItem,
+  type TurnItem,
+  type UserItem,
+} from "@squire/client";
 import type { UserFailure } from "@squire/protocol";
 import { assertNever } from "@squire/protocol/values";
 import { citationLines } from "../../text/citations.ts";
@@ -6,7 +15,6 @@ import { inert, inertLine } from "../../text/inert.ts";
 import { markdownLines } from "../../text/markdown/markdown.ts";
 import { line, span, type Line, type SpanStyle, type Tone } from "../../text/span.ts";
 import { wrapLine, wrapText } from "../../text/wrap.ts";
-import { count, dollars, duration, plural } from "../format.ts";
 import { imageText } from "./image-text.ts";
 import type { ItemContext } from "./item-context.ts";
 import { planLines } from "./plan-lines.ts";

@@ -1,8 +1,7 @@
-import type { ShellItem } from "@squire/client";
+import { duration, type ShellItem } from "@squire/client";
 import { inert, inertLine } from "../../text/inert.ts";
 import { span, type Line } from "../../text/span.ts";
 import { truncate } from "../../text/width.ts";
-import { duration } from "../format.ts";
 import type { ItemContext } from "./item-context.ts";
 
 const LIVE_ROWS = 12;

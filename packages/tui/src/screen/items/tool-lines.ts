@@ -1,12 +1,11 @@
-import type { EditPreview, ToolItem } from "@squire/client";
+import { diffOf, duration, type EditPreview, type ToolItem } from "@squire/client";
 import { diffLines } from "../../text/diff.ts";
 import { inert, inertLine } from "../../text/inert.ts";
 import { lineWidth, span, spread, type Line, type Span } from "../../text/span.ts";
 import { truncate } from "../../text/width.ts";
 import { wrapLine } from "../../text/wrap.ts";
-import { duration } from "../format.ts";
 import type { ItemContext } from "./item-context.ts";
-import { diffOf, resultText } from "./result-text.ts";
+import { resultText } from "./result-text.ts";
 
 /** Rows of a diff on a closed card, and of live output. */
 const CLOSED_DIFF = 4;

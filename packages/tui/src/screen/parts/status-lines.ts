@@ -1,8 +1,7 @@
-import type { View } from "@squire/client";
+import { dollars, duration, percent, plural, type View } from "@squire/client";
 import { inertLine } from "../../text/inert.ts";
 import { lineWidth, span, spread, type Line, type Tone } from "../../text/span.ts";
 import { truncate } from "../../text/width.ts";
-import { dollars, duration, percent, plural } from "../format.ts";
 
 /** Mode, trust and model at the left; context, money and the rest at the right (TUI-1). */
 export function statusLine(view: View, width: number): Line {

@@ -1,4 +1,4 @@
-import { fuzzyRank } from "../../composer/fuzzy.ts";
+import { fuzzyRank } from "@squire/client";
 import { chordOf, type Key } from "../../terminal/keys/key.ts";
 import { stay, type AppState, type Choice, type PickerState, type Step } from "./app-state.ts";
 

@@ -1,6 +1,6 @@
 import type { HLJSApi } from "highlight.js";
 import { line, span, type Line, type Span, type Tone } from "../span.ts";
-import { languageOf, loadLanguage } from "./languages.ts";
+import { codeParts, languageOf, loadLanguage } from "@squire/client";
 
 /** Above this a text is shown plain: colours are not worth a stall. */
 const LONGEST = 60_000;
@@ -86,32 +86,14 @@ const TONES: Readonly<Record<string, Tone>> = {
   deletion: "removed",
 };
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&amp;": "&",
-  "&lt;": "<",
-  "&gt;": ">",
-  "&quot;": '"',
-  "&#x27;": "'",
-};
-
-/** highlight.js gives HTML: spans with classes, and five entities. */
 function markedLines(html: string): readonly Line[] {
   const lines: Span[][] = [[]];
-  const tones: (Tone | null)[] = [];
-  for (const part of html.match(/<span class="[^"]*">|<\/span>|[^<]+/g) ?? []) {
-    if (part === "</span>") tones.pop();
-    else if (part.startsWith("<")) {
-      const name = /hljs-([a-z_]+)/.exec(part)?.[1] ?? "";
-      tones.push(TONES[name] ?? tones.at(-1) ?? null);
-    } else addText(lines, part, tones.at(-1) ?? null);
+  for (const { text, kinds } of codeParts(html)) {
+    const tone = TONES[kinds.findLast((kind) => Object.hasOwn(TONES, kind)) ?? ""] ?? "text";
+    for (const [index, piece] of text.split("\n").entries()) {
+      if (index > 0) lines.push([]);
+      if (piece !== "") lines.at(-1)?.push(span(piece, tone));
+    }
   }
   return lines;
-}
-
-function addText(lines: Span[][], part: string, tone: Tone | null): void {
-  const text = part.replace(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => ENTITIES[entity] ?? entity);
-  for (const [index, piece] of text.split("\n").entries()) {
-    if (index > 0) lines.push([]);
-    if (piece !== "") lines.at(-1)?.push(span(piece, tone ?? "text"));
-  }
 }
