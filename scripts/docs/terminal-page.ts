@@ -58,13 +58,21 @@ const PROMPT = [
   "| | |",
   "|---|---|",
   "| `/` | commands; type to narrow, `tab` or `enter` takes one |",
-  "| `@` | files and folders of the workspace; what is named goes along |",
+  "| `@` | files, images and folders of the workspace; what is named goes along |",
   "| `!command` | runs in your shell; the model sees what it printed |",
   "| `!!command` | the same, and the model sees nothing of it |",
   "| `# text` | a note for the model, without a turn |",
   "",
   "While it works, `enter` steers it: your words reach the model with its next step. `alt+enter` keeps them until the turn",
   "has ended. `esc` stops it; what was written stays. A long paste is shown as `[paste #1: 40 lines]` and sent whole.",
+  "",
+  "### Images",
+  "",
+  "Drag an image onto the terminal, or paste its path: `[image 1: shot.png]` stands in the prompt and the image goes along",
+  "with your words. One `backspace` takes it out again, `ctrl+_` brings it back. `ctrl+v` or `/image` takes the image that",
+  "is in the clipboard (with `wl-paste`, `xclip`, `pngpaste` or `osascript`, PowerShell), `/image <path>` the one of a path.",
+  "PNG, JPEG, GIF and WebP are known by their content, whatever they are called; large ones are made smaller (see",
+  "[tools](tools.md#images)). A path that leads to no image stays text. Rules that deny reading hold here too.",
 ].join("\n");
 
 function commandsPart(): string {

@@ -1,6 +1,6 @@
 export { commandTaken, keyActions } from "./screen/keys/command-of.ts";
 export { runTui } from "./run-tui.ts";
-export type { ExitInfo, TuiOptions, TuiPorts } from "./tui-options.ts";
+export type { ClipboardImage, ExitInfo, TuiOptions, TuiPorts } from "./tui-options.ts";
 export { runPlain } from "./plain/run-plain.ts";
 export type { PlainOptions } from "./plain/run-plain.ts";
 export { editorCommand } from "./composer/external-editor.ts";

@@ -24,6 +24,14 @@ export type TuiSettings = {
   readonly firstRun: boolean;
 };
 
+/** What a clipboard holds of images; `data` is base64. */
+export type ClipboardImage =
+  | { readonly type: "image"; readonly data: string }
+  /** Names of files, as a file manager copies them. */
+  | { readonly type: "named"; readonly text: string }
+  /** In words for the user. */
+  | { readonly type: "none"; readonly why: string };
+
 /** What needs a runtime; `cli` hands it in. */
 export type TuiPorts = {
   readonly now: () => number;
@@ -32,6 +40,8 @@ export type TuiPorts = {
   readonly editText: (text: string) => Promise<string | null>;
   /** A clipboard program of the desktop; false: there is none. */
   readonly copyText: (text: string) => Promise<boolean>;
+  /** The image in the desktop's clipboard. Never rejects. */
+  readonly readImage: () => Promise<ClipboardImage>;
   readonly themes: ThemePort;
   /** A prompt was sent: keep it for the next time. */
   readonly remember: (prompt: string) => void;

@@ -54,7 +54,8 @@ export async function copyText(text: string, env: Env): Promise<boolean> {
 
 function feeds(program: string, args: readonly string[], text: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { stdio: ["pipe", "ignore", "ignore"] });
+    // From the root: a `.` in PATH must not lead into the folder that is worked in.
+    const child = spawn(program, args, { cwd: "/", stdio: ["pipe", "ignore", "ignore"] });
     child.on("error", () => resolve(false));
     child.on("close", (code) => resolve(code === 0));
     child.stdin.on("error", () => resolve(false));

@@ -81,6 +81,10 @@ function portsOf(io: Io, home: string): Omit<TuiPorts, "remember" | "onWarning">
     },
     editText: (text) => editText(text, io.env),
     copyText: (text) => copyText(text, io.env),
+    readImage: async () => {
+      const { readClipboardImage } = await import("./clipboard-image.ts");
+      return readClipboardImage(io.env);
+    },
     themes: userThemes(home),
     rest: freeMemory,
     appendLog: (file, text) => appendFileSync(file, text, { mode: 0o600 }),

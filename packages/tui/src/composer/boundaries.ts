@@ -1,7 +1,7 @@
 import { graphemes } from "../text/width.ts";
 import type { Composer } from "./composer.ts";
 
-/** Where the next character to the right ends. A paste mark is one character. */
+/** Where the next character to the right ends. A mark is one character. */
 export function after(composer: Composer, at: number): number {
   const { text } = composer;
   if (at >= text.length) return text.length;
@@ -69,10 +69,10 @@ function isWord(text: string, at: number): boolean {
 }
 
 function markAround(
-  { text, pastes }: Composer,
+  { text, pastes, images }: Composer,
   at: number,
 ): { readonly start: number; readonly end: number } | null {
-  for (const { mark } of pastes) {
+  for (const { mark } of [...pastes, ...images]) {
     const start = text.lastIndexOf(mark, at);
     if (start >= 0 && at < start + mark.length) return { start, end: start + mark.length };
   }

@@ -8,6 +8,7 @@ import * as edit from "./edit.ts";
 import { editOutside } from "./external-editor.ts";
 import { fuzzyRank } from "@squire/client";
 import { historyOf, newer, older, remember, searchBack } from "./history.ts";
+import { markImages, unmarkImage } from "./images.ts";
 import { layoutComposer, moveRow } from "./layout.ts";
 import { expandPastes, paste } from "./paste.ts";
 
@@ -31,6 +32,9 @@ const OPERATIONS = [
   (composer: Composer) => moveRow(composer, 1, 12) ?? composer,
   (composer: Composer) => paste(composer, "x\n".repeat(12)),
   (composer: Composer) => paste(composer, "two\r\nlines"),
+  (composer: Composer) =>
+    markImages(composer, [{ key: `${composer.images.length}`, name: "a.png", text: "/a b.png" }]),
+  (composer: Composer) => unmarkImage(composer, "0"),
   emptied,
 ] as const;
 

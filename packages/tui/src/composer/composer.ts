@@ -1,17 +1,27 @@
 /** A long text that was pasted and stands in the prompt as a mark (CMD-8). */
 export type Paste = { readonly id: number; readonly text: string; readonly mark: string };
 
+/** An image that stands in the prompt as a mark and goes along with the words (CMD-8). */
+export type ImageMark = {
+  readonly mark: string;
+  /** What it is known by to whoever reads it. */
+  readonly key: string;
+  /** What was pasted: it stands there again when it is no image. */
+  readonly text: string;
+};
+
 /** What undo goes back to. */
 export type Snapshot = { readonly text: string; readonly cursor: number };
 
 /** The prompt editor. Every operation gives a new one; none of them can fail. */
 export type Composer = {
   readonly text: string;
-  /** An offset into the text, never inside a character or a paste mark. */
+  /** An offset into the text, never inside a character or a mark. */
   readonly cursor: number;
   /** The column that moving up and down wants to keep. */
   readonly goal: number | null;
   readonly pastes: readonly Paste[];
+  readonly images: readonly ImageMark[];
   /** What was cut last, for yank. */
   readonly killed: string;
   readonly undo: readonly Snapshot[];
@@ -25,6 +35,7 @@ export const EMPTY_COMPOSER: Composer = {
   cursor: 0,
   goal: null,
   pastes: [],
+  images: [],
   killed: "",
   undo: [],
   redo: [],

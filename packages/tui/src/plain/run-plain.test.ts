@@ -60,6 +60,8 @@ async function start() {
       setTimer: () => () => {},
       editText: () => Promise.resolve(null),
       copyText: () => Promise.resolve(false),
+      readImage: () =>
+        Promise.resolve({ type: "none", why: "There is no image in the clipboard." }),
       themes: {
         list: () => Promise.resolve([]),
         read: () => Promise.resolve(null),
@@ -105,6 +107,26 @@ describe("TUI-17: plain mode", () => {
     expect(text()).toContain("Turn finished, 1.2 s, $0.004.\n");
     // oxlint-disable-next-line no-control-regex
     expect(text()).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+  });
+
+  test("TUI-17 (part), CMD-8 (part): an image that was attached goes along with the next message", async () => {
+    const { host, typed, ended, text } = await start();
+    const image = { type: "image", mimeType: "image/png", data: "AAAA" } as const;
+    host.on("images.attach", () => ({ content: [image], name: "a.png" }));
+    await typed.line("/image");
+    expect(text()).toContain("There is no image in the clipboard.");
+    await typed.line("/image shots/a.png");
+    expect(text()).toContain("With your next message: [image 1: a.png]");
+    await typed.line("/compact");
+    await typed.line("what is it?");
+    await typed.line("and now?");
+    await typed.line("/quit");
+    await ended;
+    const words = { type: "text", text: "what is it?\n[image 1: a.png]" };
+    expect(host.called("chat.send")).toEqual([
+      { sessionKey: "s1", message: [words, image] },
+      { sessionKey: "s1", message: "and now?" },
+    ]);
   });
 
   test("TUI-17: an approval is read out whole, and anything but a yes is a no", async () => {

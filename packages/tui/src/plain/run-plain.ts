@@ -1,4 +1,5 @@
 import { emptyView, watchSession, type View } from "@squire/client";
+import { AttachedImages } from "../screen/effects/attached-images.ts";
 import { perform } from "../screen/effects/perform.ts";
 import type { EffectPorts } from "../screen/effects/ports.ts";
 import { firstState, type AppState, type Effect } from "../screen/state/app-state.ts";
@@ -8,6 +9,7 @@ import { update, type Message } from "../screen/state/update.ts";
 import { Highlighter } from "../text/code/highlighter.ts";
 import { lineText, type Line } from "../text/span.ts";
 import { replaced } from "../composer/composer.ts";
+import { standingImages } from "../composer/images.ts";
 import type { ExitInfo, TuiOptions } from "../tui-options.ts";
 import { inertLine } from "../text/inert.ts";
 import { PlainVoice } from "./plain-voice.ts";
@@ -34,6 +36,7 @@ export async function runPlain(options: PlainOptions): Promise<ExitInfo> {
 class PlainFace {
   readonly #options: PlainOptions;
   readonly #voice: PlainVoice;
+  readonly #images = new AttachedImages();
   #state: AppState;
   #sessionKey: string | null;
   #isLeaving = false;
@@ -97,8 +100,13 @@ class PlainFace {
       if (choice === undefined) return this.#say("Nothing was chosen.");
       return this.#perform([{ type: "pick", kind: picker.kind, choice, subject: picker.subject }]);
     }
-    const step = submit({ ...this.#state, composer: replaced(this.#state.composer, line) }, false);
-    this.#state = step.state;
+    const { composer } = this.#state;
+    const marks = standingImages(composer).map(({ mark }) => mark);
+    const isMessage = !/^(?:[!/]|#\s|\s*$)/.test(line);
+    const words = isMessage && marks.length > 0 ? `${line}\n${marks.join("")}` : line;
+    const step = submit({ ...this.#state, composer: replaced(composer, words) }, false);
+    // Images that were attached wait for the next message.
+    this.#state = isMessage || marks.length === 0 ? step.state : { ...step.state, composer };
     return this.#perform(step.effects);
   }
 
@@ -118,7 +126,10 @@ class PlainFace {
       );
       this.#say([`Choose from ${message.picker.title} by number:`, ...items].join("\n"));
     } else if (message.type === "compose") this.#say(`To send again: ${inertLine(message.text)}`);
-    else if (message.type === "hint" && message.text !== null) this.#say(message.text);
+    else if (message.type === "attach") {
+      this.#say(`With your next message: ${step.state.composer.text}`);
+      void this.#perform(step.effects);
+    } else if (message.type === "hint" && message.text !== null) this.#say(message.text);
   }
 
   #say(text: string): void {
@@ -153,6 +164,8 @@ class PlainFace {
       suspend: () => Promise.resolve(),
       edit: ports.editText,
       clear: () => {},
+      images: this.#images,
+      readImage: ports.readImage,
       copy: ports.copyText,
       notify: () => {},
       setTheme: () => Promise.resolve("There are no colours in plain mode."),

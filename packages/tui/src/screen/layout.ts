@@ -1,3 +1,4 @@
+import { userParts } from "@squire/protocol/values";
 import type { Composer } from "../composer/composer.ts";
 import type { Place } from "../terminal/writer/frame-diff.ts";
 import { inertLine } from "../text/inert.ts";
@@ -87,9 +88,7 @@ function editLines({ view: { edits } }: AppState, width: number): readonly Line[
 function queueLines(state: AppState, width: number): readonly Line[] {
   const items = state.view.queue;
   const shown = items.slice(-3).map((item): Line => {
-    const text = item.message.content
-      .flatMap((block) => (block.type === "text" ? [block.text] : []))
-      .join(" ");
+    const { words: text } = userParts(item.message.content);
     return [
       span(
         `  ${item.delivery === "steer" ? "↳" : "⏸"} ${truncate(inertLine(text), width - 6)}`,

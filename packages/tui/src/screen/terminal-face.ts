@@ -2,6 +2,7 @@ import { emptyView, watchSession, type View, type Watched } from "@squire/client
 import type { MethodParams } from "@squire/protocol";
 import { HostError } from "@squire/protocol/values";
 import { historyOf } from "../composer/history.ts";
+import { AttachedImages } from "./effects/attached-images.ts";
 import { InOrder } from "./effects/in-order.ts";
 import type { EffectPorts } from "./effects/ports.ts";
 import { failureLines, stateLines } from "./items/item-lines.ts";
@@ -34,6 +35,7 @@ export class TerminalFace {
   readonly #resting: Resting;
   readonly #exit = Promise.withResolvers<ExitInfo>();
   readonly #wishes = new InOrder();
+  readonly #images = new AttachedImages();
   readonly #ready = Promise.withResolvers<void>();
   readonly #stops: (() => void)[] = [];
   #state: AppState;
@@ -270,6 +272,8 @@ export class TerminalFace {
       suspend: () => this.#lend(() => this.#options.terminal.suspend()),
       edit: (text) => this.#lend(() => ports.editText(text)),
       clear: () => this.#screen.clear(this.#state),
+      images: this.#images,
+      readImage: ports.readImage,
       copy: (text) => this.#copy(text),
       notify: (title, body) => this.#notify(title, body),
       setTheme: (name) => this.#setTheme(name),

@@ -48,6 +48,7 @@ export async function startFace(options: FaceOptions = {}): Promise<RunningFace>
       setTimer: timers.setTimer,
       editText: () => Promise.resolve(null),
       copyText: () => Promise.resolve(false),
+      readImage: () => Promise.resolve({ type: "none", why: "There is no clipboard." }),
       themes: {
         list: () => Promise.resolve([]),
         read: () => Promise.resolve(null),

@@ -16,11 +16,13 @@ export type FaceOptions = {
   readonly columns?: number;
   readonly rows?: number;
   /** Files of the workspace. */
-  readonly files?: Readonly<Record<string, string>>;
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
   /** The folder that is worked in. */
   readonly folder?: string;
   /** Of the provider; its models are `m` and `other`. */
   readonly provider?: string;
+  /** The model sees images. */
+  readonly sees?: boolean;
   /** What the model costs, in dollars for a million tokens. */
   readonly cost?: Readonly<Record<string, number>>;
   /** More lines for `config.toml`, before its tables. */
@@ -46,9 +48,13 @@ export async function facePlace(script: ServerScript, options: FaceOptions = {})
   return new FacePlace(server, home, options);
 }
 
-function modelText({ cost = {} }: FaceOptions): string {
+function modelText({ cost = {}, sees = false }: FaceOptions): string {
   const prices = Object.entries(cost).map(([name, usd]) => `${name} = ${usd}`);
-  return prices.length === 0 ? '"m"' : `{ id = "m", cost = { ${prices.join(", ")} } }`;
+  const more = [
+    ...(prices.length === 0 ? [] : [`cost = { ${prices.join(", ")} }`]),
+    ...(sees ? ['input = ["text", "image"]'] : []),
+  ];
+  return more.length === 0 ? '"m"' : `{ id = "m", ${more.join(", ")} }`;
 }
 
 export class FacePlace implements AsyncDisposable {

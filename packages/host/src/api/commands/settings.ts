@@ -70,6 +70,13 @@ export const faceCommands: readonly FaceCommand[] = [
   faceCommand({ name: "help", description: "Commands and keys", group: "screen" }),
   faceCommand({ name: "clear", description: "Clear the screen", group: "screen" }),
   faceCommand({ name: "copy", description: "Copy the last answer", group: "screen" }),
+  faceCommand({
+    name: "image",
+    aliases: ["paste-image"],
+    args: "[path]",
+    description: "Attach an image: of the clipboard, or of a path",
+    group: "screen",
+  }),
   faceCommand({ name: "theme", args: "[name]", description: "Colours", group: "screen" }),
   faceCommand({ name: "expand", description: "Open or close tool output", group: "screen" }),
   faceCommand({ name: "thoughts", description: "Show or hide thinking", group: "screen" }),

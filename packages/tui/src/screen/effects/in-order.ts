@@ -17,7 +17,7 @@ const MOVING_COMMANDS: ReadonlySet<string> = new Set([
   "cwd",
 ]);
 /** What must find the session as the user meant it. */
-const FOLLOWS: ReadonlySet<Effect["type"]> = new Set(["send", "shell", "note"]);
+const FOLLOWS: ReadonlySet<Effect["type"]> = new Set(["send", "shell", "note", "attach"]);
 
 /**
  * Carries wishes out as they come. Somebody who types ahead means the session that `/new` has begun,
@@ -41,6 +41,8 @@ async function after(before: Promise<void>, effect: Effect, ports: EffectPorts):
 }
 
 function moves(effect: Effect): boolean {
+  // It waits for its images; what is sent after it comes after it.
+  if (effect.type === "send") return effect.images !== undefined;
   const isCommand = effect.type === "command" || effect.type === "typed-command";
   return isCommand ? MOVING_COMMANDS.has(effect.name) : MOVES.has(effect.type);
 }

@@ -1,5 +1,5 @@
 import type { Picker, UserFailure } from "@squire/protocol";
-import { HostError, textOf } from "@squire/protocol/values";
+import { HostError, userParts } from "@squire/protocol/values";
 import { editOutside } from "../../composer/external-editor.ts";
 import { failureLines, textLines } from "../items/item-lines.ts";
 import type { Effect } from "../state/app-state.ts";
@@ -8,6 +8,7 @@ import { helpText } from "./help-text.ts";
 import { EMPTY_LISTS, loadPicker } from "./load-picker.ts";
 import { pick } from "./pick.ts";
 import type { EffectPorts } from "./ports.ts";
+import { attachImage, composedOf, messageOf } from "./send-images.ts";
 
 /** Carries out a wish. Whatever goes wrong is said on the screen; it never rejects. */
 export async function perform(effect: Effect, ports: EffectPorts): Promise<void> {
@@ -19,7 +20,7 @@ export async function perform(effect: Effect, ports: EffectPorts): Promise<void>
     ports.print([[], ...failureLines(failure, ports.itemContext())]);
     // What was typed is not lost; what was typed since is not touched.
     const isLost = effect.type === "send" && ports.state().composer.text === "";
-    if (isLost) ports.dispatch({ type: "compose", text: effect.text });
+    if (isLost) ports.dispatch({ ...effect, type: "compose" });
   }
 }
 
@@ -53,6 +54,12 @@ async function carryOut(effect: Effect, ports: EffectPorts): Promise<Effect | nu
       return { type: "say", text: await ports.setTheme(effect.name) };
     case "help":
       return { type: "say", text: helpText(ports.state()) };
+    case "attach":
+      await attachImage(effect, ports);
+      return null;
+    case "mark":
+      ports.dispatch({ type: "attach", images: effect.images });
+      return null;
     case "unfold":
       unfold(ports);
       return null;
@@ -79,6 +86,8 @@ type FaceEffect =
   | "queue"
   | "theme"
   | "help"
+  | "attach"
+  | "mark"
   | "unfold"
   | "act"
   | "say"
@@ -96,8 +105,11 @@ async function callHost(effect: HostEffect, ports: EffectPorts): Promise<Effect 
   const sessionKey = await ports.sessionKey();
   switch (effect.type) {
     case "send": {
+      const message = await messageOf(effect, ports);
+      if (message === null) return null;
       const delivery = effect.later ? ({ delivery: "follow_up" } as const) : {};
-      await client.call("chat.send", { sessionKey, message: effect.text, ...delivery });
+      await client.call("chat.send", { sessionKey, message, ...delivery });
+      ports.images.forget(effect.images?.map(({ key }) => key) ?? []);
       return null;
     }
     case "shell":
@@ -199,7 +211,7 @@ async function takeBack(queueId: string, ports: EffectPorts): Promise<Effect | n
   const sessionKey = await ports.sessionKey();
   const { ok } = await ports.client.call("queue.remove", { sessionKey, queueId });
   if (!ok || waiting === undefined) return { type: "say", text: "It was sent meanwhile." };
-  ports.dispatch({ type: "compose", text: textOf(waiting.message) });
+  ports.dispatch({ type: "compose", ...composedOf(waiting.message, ports) });
   return null;
 }
 
@@ -249,7 +261,7 @@ function confirmYolo(ports: EffectPorts): void {
 function openQueue(ports: EffectPorts): Effect | null {
   const items = ports.state().view.queue.map((item) => ({
     id: item.queueId,
-    label: textOf(item.message),
+    label: userParts(item.message.content).words,
     detail: item.delivery.replace("_", " "),
   }));
   if (items.length === 0) return { type: "say", text: "No message waits." };

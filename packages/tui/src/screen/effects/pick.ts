@@ -44,15 +44,8 @@ export async function pick(picked: Picked, ports: EffectPorts): Promise<Effect |
       });
       return { type: "say", text: text === "" ? "The job has written nothing yet." : text };
     }
-    case "queue": {
-      const { ok } = await client.call("queue.remove", {
-        sessionKey: await ports.sessionKey(),
-        queueId: id,
-      });
-      if (!ok) return { type: "say", text: "It was sent meanwhile." };
-      ports.dispatch({ type: "compose", text: picked.choice.label });
-      return null;
-    }
+    case "queue":
+      return { type: "unqueue", queueId: id };
     case "settings":
       ports.dispatch({ type: "compose", text: `/settings ${id} ` });
       return null;

@@ -2,6 +2,8 @@ import type { HostClient } from "@squire/client";
 import type { Line } from "../../text/span.ts";
 import type { ItemContext } from "../items/item-context.ts";
 import type { AppState } from "../state/app-state.ts";
+import type { ClipboardImage } from "../../tui-options.ts";
+import type { AttachedImages } from "./attached-images.ts";
 import type { Message } from "../state/update.ts";
 
 /** What carrying out a wish needs. */
@@ -27,6 +29,10 @@ export type EffectPorts = {
   readonly edit: (text: string) => Promise<string | null>;
   /** The user wants an empty screen; the scrollback stays. */
   readonly clear: () => void;
+  /** The images whose marks stand in the prompt. */
+  readonly images: AttachedImages;
+  /** The image in the clipboard. */
+  readonly readImage: () => Promise<ClipboardImage>;
   /** False: the text did not reach a clipboard. */
   readonly copy: (text: string) => Promise<boolean>;
   readonly notify: (title: string, body: string) => void;

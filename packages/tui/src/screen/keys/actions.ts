@@ -15,6 +15,7 @@ export type ActionName =
   | "model.pick"
   | "editor.open"
   | "queue.later"
+  | "image.paste"
   | "input.complete"
   | "help.open";
 
@@ -45,6 +46,11 @@ export const ACTIONS: Readonly<Record<ActionName, Action>> = {
     keys: ["alt+enter"],
     command: "later",
     description: "new line; while it works: send after",
+  },
+  "image.paste": {
+    keys: ["ctrl+v"],
+    command: "image",
+    description: "attach the image in the clipboard",
   },
   "input.complete": { keys: ["tab"], command: "help", description: "complete" },
   "help.open": { keys: ["f1"], command: "help", description: "help" },
@@ -83,5 +89,6 @@ export const FACE_COMMANDS: Readonly<Record<string, string>> = {
   history: "earlier sessions",
   clear: "clear the screen",
   copy: "copy the last answer",
+  image: "attach an image: of the clipboard, or of a path",
   theme: "dark, light, or one of yours",
 };

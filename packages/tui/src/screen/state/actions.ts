@@ -6,6 +6,7 @@ import { moveRow } from "../../composer/layout.ts";
 import type { ActionName } from "../keys/actions.ts";
 import { composerWidth } from "../parts/composer-lines.ts";
 import { stay, type AppState, type Step } from "./app-state.ts";
+import { attach, CLIPBOARD } from "./attaching.ts";
 import { takeCompletion, withCompletion } from "./completing.ts";
 import { submit } from "./submit.ts";
 
@@ -47,6 +48,8 @@ export function runAction(state: AppState, action: ActionName): Step {
       return withCompletion({ ...state, composer: edit.insert(state.composer, "\n") });
     case "input.complete":
       return state.completion === null ? stay(state) : withCompletion(takeCompletion(state));
+    case "image.paste":
+      return attach(state, [CLIPBOARD]);
     case "help.open":
       return stay(state, { type: "help" });
     case "rewind.open":
@@ -69,6 +72,9 @@ function vertical(state: AppState, by: -1 | 1): Step {
   const target: { history: History; text: string } | null =
     by === -1 ? older(state.history, state.composer.text) : newer(state.history);
   if (target === null) return stay(state);
-  const composer = replaced(emptied(state.composer), target.text);
-  return stay({ ...state, composer, history: target.history });
+  // What was being written comes back as it was, with its marks.
+  const draft = state.history.at === null ? state.composer : state.draft;
+  const isBack = target.history.at === null && draft !== null;
+  const composer = isBack ? draft : replaced(emptied(state.composer), target.text);
+  return stay({ ...state, composer, draft: isBack ? null : draft, history: target.history });
 }

@@ -1,7 +1,7 @@
 import type { View } from "@squire/client";
 import type { CommandInfo, Mode, Picker, ThinkingLevel, Trust } from "@squire/protocol";
 import type { Trigger } from "../../composer/completion.ts";
-import { EMPTY_COMPOSER, type Composer } from "../../composer/composer.ts";
+import { EMPTY_COMPOSER, type Composer, type ImageMark } from "../../composer/composer.ts";
 import { historyOf, type History } from "../../composer/history.ts";
 import type { Size } from "../../terminal/writer/frame-diff.ts";
 import type { ActionName } from "../keys/actions.ts";
@@ -52,6 +52,10 @@ export type AppState = {
     readonly at: number | null;
     readonly before: Composer;
   } | null;
+  /** What was being written when we went back in the history. */
+  readonly draft: Composer | null;
+  /** How many images were attached so far. */
+  readonly attached: number;
   readonly completion: CompletionState | null;
   /** The word whose list was closed by Esc; it stays closed until another begins. */
   readonly closedAt: number | null;
@@ -83,6 +87,8 @@ export function firstState(view: View, size: Size, options: Partial<AppOptions> 
     composer: EMPTY_COMPOSER,
     history: historyOf([]),
     search: null,
+    draft: null,
+    attached: 0,
     completion: null,
     closedAt: null,
     card: null,
@@ -98,9 +104,31 @@ export function firstState(view: View, size: Size, options: Partial<AppOptions> 
   };
 }
 
+/** Where an image comes from. */
+export type ImageSource =
+  | { readonly type: "path"; readonly path: string }
+  | { readonly type: "clipboard" };
+
+export type WantedImage = {
+  readonly source: ImageSource;
+  readonly name: string;
+  /** What stands there when it is no image. */
+  readonly text: string;
+};
+
 /** What the state wants done; `perform` does it. */
 export type Effect =
-  | { readonly type: "send"; readonly text: string; readonly later: boolean }
+  | {
+      readonly type: "send";
+      readonly text: string;
+      readonly later: boolean;
+      /** Those that go along. */
+      readonly images?: readonly ImageMark[];
+    }
+  /** Reads an image whose mark stands in the prompt. */
+  | { readonly type: "attach"; readonly key: string; readonly source: ImageSource }
+  /** Puts marks for images into the prompt. */
+  | { readonly type: "mark"; readonly images: readonly WantedImage[] }
   | { readonly type: "shell"; readonly command: string; readonly private: boolean }
   | { readonly type: "note"; readonly text: string }
   | { readonly type: "command"; readonly name: string; readonly args: string }

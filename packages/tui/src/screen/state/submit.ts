@@ -2,13 +2,17 @@ import { editDistance, slipLimit } from "@squire/protocol/spelling";
 import { emptied } from "../../composer/composer.ts";
 import { remember } from "../../composer/history.ts";
 import { expandPastes } from "../../composer/paste.ts";
+import { standingImages, withoutMarks } from "../../composer/images.ts";
 import { FACE_COMMANDS } from "../keys/actions.ts";
 import { allCommands } from "./completing.ts";
+import { namedImages } from "./attaching.ts";
 import { stay, type AppState, type Effect, type Step } from "./app-state.ts";
 
 /** Enter: the prompt is sent, run, noted, or answers what was asked. */
 export function submit(state: AppState, later: boolean): Step {
-  const text = expandPastes(state.composer);
+  const images = standingImages(state.composer);
+  const marked = expandPastes(state.composer);
+  const text = withoutMarks(marked, images);
   const next = cleared(state);
   if (state.asking?.type === "reason") {
     const { approvalId } = state.asking;
@@ -23,12 +27,20 @@ export function submit(state: AppState, later: boolean): Step {
     if (text.trim() === "") return stay(state);
     return stay({ ...next, asking: null }, { type: "answer", questionId, optionId: null, text });
   }
-  if (text.trim() === "") return stay(state);
+  if (marked.trim() === "") return stay(state);
   // A key is for nobody to find again.
   const isSecret = /^\/login\s/.test(text);
-  const history = isSecret ? state.history : remember(state.history, state.composer.text);
+  const history = isSecret
+    ? state.history
+    : remember(state.history, withoutMarks(state.composer.text, images));
   const remembered = { ...next, history };
-  return { state: remembered, effects: effectsOf(remembered, text, later) };
+  const effect = effectOf(remembered, marked, later);
+  if (images.length === 0) return stay(remembered, effect);
+  // Only a message has images; whatever else was typed has the words that were pasted.
+  return stay(
+    remembered,
+    effect.type === "send" ? { ...effect, images } : effectOf(remembered, text, later),
+  );
 }
 
 function cleared(state: AppState): AppState {
@@ -41,15 +53,13 @@ function cleared(state: AppState): AppState {
   };
 }
 
-function effectsOf(state: AppState, text: string, later: boolean): readonly Effect[] {
-  if (text.startsWith("!!"))
-    return [{ type: "shell", command: text.slice(2).trim(), private: true }];
-  if (text.startsWith("!"))
-    return [{ type: "shell", command: text.slice(1).trim(), private: false }];
-  if (/^#\s/.test(text)) return [{ type: "note", text: text.slice(1).trim() }];
+function effectOf(state: AppState, text: string, later: boolean): Effect {
+  if (text.startsWith("!!")) return { type: "shell", command: text.slice(2).trim(), private: true };
+  if (text.startsWith("!")) return { type: "shell", command: text.slice(1).trim(), private: false };
+  if (/^#\s/.test(text)) return { type: "note", text: text.slice(1).trim() };
   const command = /^\/([a-zA-Z][\w:-]*)(?:\s+([\s\S]*))?$/.exec(text.trimEnd());
-  if (command === null) return [{ type: "send", text, later }];
-  return [commandEffect(state, command[1] ?? "", command[2] ?? "")];
+  if (command === null) return { type: "send", text, later };
+  return commandEffect(state, command[1] ?? "", command[2] ?? "");
 }
 
 /** A command of this face, one of the host, or none: then the nearest is named. */
@@ -103,6 +113,8 @@ function faceCommand(name: string, args: string): Effect | null {
       return { type: "theme", name: args.trim() };
     case "queue":
       return { type: "queue" };
+    case "image":
+      return { type: "mark", images: namedImages(args) };
     case "later":
       if (args.trim() !== "") return { type: "send", text: args, later: true };
       return { type: "say", text: "Write the message behind it: /later then run the tests" };

@@ -1,6 +1,6 @@
 import type { View } from "@squire/client";
 import type { CommandInfo } from "@squire/protocol";
-import { emptied, replaced, type Composer } from "../../composer/composer.ts";
+import { emptied, replaced, type Composer, type ImageMark } from "../../composer/composer.ts";
 import { paste } from "../../composer/paste.ts";
 import { chordOf, type Key } from "../../terminal/keys/key.ts";
 import type { Size } from "../../terminal/writer/frame-diff.ts";
@@ -14,7 +14,9 @@ import {
   type Effect,
   type PickerState,
   type Step,
+  type WantedImage,
 } from "./app-state.ts";
+import { attach, pastedImages, unattach } from "./attaching.ts";
 import { cardFor, cardKey } from "./card.ts";
 import { takeCompletion, withCompletion, withFiles } from "./completing.ts";
 import { composerKey } from "./composer-keys.ts";
@@ -39,7 +41,13 @@ export type Message =
   | { readonly type: "commands"; readonly commands: readonly CommandInfo[] }
   | { readonly type: "files"; readonly query: string; readonly items: readonly Choice[] }
   | { readonly type: "picker"; readonly picker: PickerState | null }
-  | { readonly type: "compose"; readonly text: string }
+  | {
+      readonly type: "compose";
+      readonly text: string;
+      readonly images?: readonly ImageMark[];
+    }
+  | { readonly type: "attach"; readonly images: readonly WantedImage[] }
+  | { readonly type: "unattached"; readonly key: string }
   | { readonly type: "edited"; readonly composer: Composer }
   | { readonly type: "expanded"; readonly expanded: boolean }
   | { readonly type: "act"; readonly action: ActionName }
@@ -67,8 +75,15 @@ export function update(state: AppState, message: Message): Step {
       return stay(withFiles(state, message.query, message.items));
     case "picker":
       return stay({ ...state, picker: message.picker });
-    case "compose":
-      return stay({ ...state, composer: replaced(emptied(state.composer), message.text) });
+    case "compose": {
+      const { text, images = [] } = message;
+      const composer = { ...replaced(emptied(state.composer), text), images };
+      return stay({ ...state, composer });
+    }
+    case "attach":
+      return attach(state, message.images);
+    case "unattached":
+      return unattach(state, message.key);
     case "edited":
       return stay({ ...state, composer: message.composer });
     case "expanded":
@@ -95,6 +110,8 @@ function viewStep(state: AppState, view: View, at: number): Step {
 function pasteStep(state: AppState, text: string): Step {
   // A card or a list takes no pasted text: it could hold an answer.
   if (overlayOf(state).owner === "modal") return stay(state);
+  const images = pastedImages(state, text);
+  if (images !== null) return attach(state, images);
   return withCompletion({ ...state, search: null, composer: paste(state.composer, text) });
 }
 
