@@ -5,7 +5,7 @@ import { tokenProblem } from "./token-file.ts";
 export type Holder = "program" | "page";
 
 /** A code waits this long for the page that it was made for. */
-const CODE_MS = 60_000;
+const CODE_MS = 5 * 60_000;
 const MOST_CODES = 32;
 
 /**
@@ -43,7 +43,7 @@ export class Keyring {
     return isPage ? "page" : null;
   }
 
-  /** Good once, for a minute: what stands in the address that a browser is opened with. */
+  /** Good once, for a few minutes: what stands in the address that a browser is opened with. */
   newCode(): string {
     const code = randomBytes(24).toString("base64url");
     this.#codes.set(code, this.#now() + CODE_MS);

@@ -14,7 +14,7 @@ export type RoutePorts = {
   readonly files: () => Promise<WebFiles>;
   /** Where the socket is, as the page sees it: `ws://127.0.0.1:18789`. */
   readonly socketOrigin: string;
-  readonly pageUrl: (code: string) => string;
+  readonly pageUrl: (code: string, sessionKey?: string) => string;
 };
 
 export type Asked = {

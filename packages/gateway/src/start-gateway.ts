@@ -18,6 +18,8 @@ export type GatewayInput = {
   readonly host: string;
   /** 0: any free one. */
   readonly port: number;
+  /** So many ports above it are tried when it is taken (C30). */
+  readonly spare?: number;
   /** Holds the token; made when it is not there. */
   readonly tokenFile: string;
   /** Instead of the one in the file. */
@@ -36,8 +38,8 @@ export type Gateway = {
   readonly url: string;
   readonly wsUrl: string;
   readonly tokenFile: string;
-  /** An address for a browser, good once and for a minute. */
-  pageUrl(): string;
+  /** An address for a browser, good once and for a few minutes; it opens this session. */
+  pageUrl(sessionKey?: string): string;
   /** Takes the new token from the file: whoever came with the old one is sent away. */
   reloadToken(): Promise<void>;
   /** How many clients are connected. */
@@ -89,16 +91,8 @@ class OpenGateway {
   }
 
   start(): Gateway {
-    const { host, port, tls, tokenFile } = this.#input;
-    const serving = serve({
-      host: host.replace(/^\[|\]$/g, ""),
-      port,
-      ...(tls === undefined ? {} : { tls }),
-      maxMessageBytes: HARD_LIMIT,
-      maxRequestBytes: 8 * MAX_MESSAGE_BYTES,
-      idleSeconds: IDLE_SECONDS,
-      answer: (request, from) => this.#answer(request, from),
-    });
+    const { tokenFile } = this.#input;
+    const serving = this.#serve();
     this.#serving = serving;
     this.#door = this.#doorAt(serving.port);
     this.#routes = this.#routesAt(serving.port);
@@ -109,7 +103,7 @@ class OpenGateway {
       url: this.#url(serving.port),
       wsUrl: `${this.#socketOrigin(serving.port)}${SOCKET_PATH}`,
       tokenFile,
-      pageUrl: () => this.#routes.pageUrl(this.#keyring.newCode()),
+      pageUrl: (sessionKey) => this.#routes.pageUrl(this.#keyring.newCode(), sessionKey),
       reloadToken: () => this.reload(),
       get clients() {
         return clients.size;
@@ -120,6 +114,25 @@ class OpenGateway {
         await this.#serving?.close();
       },
     };
+  }
+
+  #serve(): Serving {
+    const { host, port, tls, spare = 0 } = this.#input;
+    for (let tried = port; ; tried++) {
+      try {
+        return serve({
+          host: host.replace(/^\[|\]$/g, ""),
+          port: tried,
+          ...(tls === undefined ? {} : { tls }),
+          maxMessageBytes: HARD_LIMIT,
+          maxRequestBytes: 8 * MAX_MESSAGE_BYTES,
+          idleSeconds: IDLE_SECONDS,
+          answer: (request, from) => this.#answer(request, from),
+        });
+      } catch (error) {
+        if (port === 0 || tried >= port + spare || !isTaken(error)) throw error;
+      }
+    }
   }
 
   async reload(): Promise<void> {
@@ -190,7 +203,11 @@ class OpenGateway {
       files: this.#input.files ?? (() => Promise.resolve(new Map())),
       socketOrigin: this.#socketOrigin(port),
       // Behind the #: it is sent to nobody and stands in no log.
-      pageUrl: (code) => `${url}/#code=${code}`,
+      pageUrl: (code, sessionKey) => {
+        const session =
+          sessionKey === undefined ? "" : `&session=${encodeURIComponent(sessionKey)}`;
+        return `${url}/#code=${code}${session}`;
+      },
     };
   }
 
@@ -201,6 +218,11 @@ class OpenGateway {
   #socketOrigin(port: number): string {
     return this.#url(port).replace(/^http/, "ws");
   }
+}
+
+/** Somebody else listens there. */
+export function isTaken(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EADDRINUSE";
 }
 
 function shownHost(host: string): string {

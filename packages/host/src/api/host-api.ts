@@ -14,7 +14,7 @@ import type { DeskInput } from "./desk-input.ts";
 import { Desks } from "./desks.ts";
 import { hostErrorOf, refuse } from "./failures.ts";
 import { handlers } from "./all-handlers.ts";
-import type { Scene } from "./handlers.ts";
+import type { Scene, Share } from "./handlers.ts";
 import { interruptible } from "./interruptible.ts";
 import { leaseDesks } from "./leased-desks.ts";
 import { refuseBeyond } from "./reach.ts";
@@ -25,6 +25,8 @@ export type HostApiInput = {
   /** Hosts of other folders, with the settings that hold there; absent: sessions stay in this one. */
   readonly hostAt?: (cwd: string) => Promise<Host>;
   readonly version: string;
+  /** Opens a gateway over this host; a face passes it in. */
+  readonly share?: Share;
   /** `gateway`: nobody may be there when the gate asks (PERM-11). */
   readonly face?: DeskInput["face"];
   /** What every session of this process begins with: flags. */
@@ -40,7 +42,7 @@ export type HostApi = AsyncDisposable & {
 };
 
 export function openHostApi(input: HostApiInput): HostApi {
-  const { host, version, face = "terminal", wishes = {} } = input;
+  const { host, version, share, face = "terminal", wishes = {} } = input;
   const hostAt = hostsOf(input);
   const desks = new Desks({ host, hostAt, face, wishes });
   const startedAt = systemClock.now();
@@ -52,7 +54,7 @@ export function openHostApi(input: HostApiInput): HostApi {
   return {
     connect: ({ face: kind, clientId = crypto.randomUUID(), reach = "here" }) => {
       const client: PresenceClient = { clientId, face: kind, since: systemClock.now() };
-      const connection = connect({ host, desks, client, reach, version, startedAt }, () => {
+      const connection = connect({ host, desks, client, reach, share, version, startedAt }, () => {
         connections.delete(connection);
       });
       connections.add(connection);

@@ -90,6 +90,8 @@ export const REACH: { readonly [M in MethodName]: Rule<M> } = {
   "settings.get": "page",
   "settings.set": ({ key }) => (HARMLESS_SETTINGS.has(key) ? "page" : "here"),
   "doctor.run": "page",
+  // The page that it opens has no more rights than the program that asks for it.
+  "gateway.share": "program",
   "setup.get": ({ probe = false }) => (probe ? "program" : "page"),
   "keys.list": "page",
   "keys.set": "program",
