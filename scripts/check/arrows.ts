@@ -20,7 +20,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   extend: ENGINE,
   host: [...ENGINE, "ranking", ...WORK],
   client: ["protocol"],
-  gateway: ["protocol", "host", "client"],
+  gateway: ["protocol", "platform", "host", "client"],
   stdio: ["protocol", "host", "client"],
   acp: ["protocol", "host", "client"],
   tui: ["protocol", "client"],

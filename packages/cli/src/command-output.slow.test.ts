@@ -87,6 +87,8 @@ const LINES: { readonly [name: string]: readonly string[] | null } = {
   "config explain": ["default_model"],
   setup: null,
   update: [],
+  gateway: null,
+  "gateway token": ["show"],
 };
 
 const names = Object.keys(COMMANDS) as CommandName[];

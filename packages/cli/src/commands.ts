@@ -1,4 +1,5 @@
 import { FACE_COMMANDS, MODEL_FLAGS } from "./face-commands.ts";
+import { GATEWAY_COMMANDS, GATEWAY_FLAGS } from "./gateway-commands.ts";
 import { LOG_COMMANDS } from "./log-commands.ts";
 import { SAFETY_COMMANDS, SAFETY_FLAGS } from "./safety-commands.ts";
 import { SETUP_COMMANDS, SETUP_FLAGS } from "./setup-commands.ts";
@@ -206,6 +207,7 @@ export const FLAGS = {
   markdown: { type: "boolean", description: "Print Markdown" },
   ...SAFETY_FLAGS,
   ...SETUP_FLAGS,
+  ...GATEWAY_FLAGS,
   config: {
     type: "string",
     value: "FILE",
@@ -284,6 +286,7 @@ export const COMMANDS = {
     ],
     instead: { json: "--output json" },
   },
+  ...GATEWAY_COMMANDS,
   ...LOG_COMMANDS,
   ...SAFETY_COMMANDS,
   ...SETUP_COMMANDS,

@@ -5,6 +5,7 @@ import { renderHelp } from "./help.ts";
 import type { Io } from "./io.ts";
 import { SAFETY_COMMANDS } from "./safety-commands.ts";
 import { styleOf } from "./output/style.ts";
+import { GATEWAY_COMMANDS } from "./gateway-commands.ts";
 import { SETUP_COMMANDS } from "./setup-commands.ts";
 import { processIo } from "./process-io.ts";
 import { isUsageError, USAGE_EXIT_CODE } from "./usage-error.ts";
@@ -43,6 +44,9 @@ const TIDY: ReadonlySet<string> = new Set([
   "code",
   "run",
   "rewind",
+  "gateway",
+  "web",
+  "attach",
   "tool run",
   "session import",
   "session export",
@@ -81,6 +85,9 @@ export async function dispatch(invocation: Invocation, io: Io): Promise<number> 
   }
   if (isSetup(invocation)) {
     return (await import("./commands/setup-group.ts")).setupGroup(invocation, io);
+  }
+  if (isGateway(invocation)) {
+    return (await import("./commands/gateway-group.ts")).gatewayGroup(invocation, io);
   }
   switch (invocation.command) {
     case "help":
@@ -131,6 +138,12 @@ function isSafety(invocation: Invocation): invocation is Invocation<keyof typeof
 
 function isSetup(invocation: Invocation): invocation is Invocation<keyof typeof SETUP_COMMANDS> {
   return Object.hasOwn(SETUP_COMMANDS, invocation.command);
+}
+
+function isGateway(
+  invocation: Invocation,
+): invocation is Invocation<keyof typeof GATEWAY_COMMANDS> {
+  return Object.hasOwn(GATEWAY_COMMANDS, invocation.command);
 }
 
 /** A fault of ours: said plainly, without a wall of code unless somebody asks for it. */

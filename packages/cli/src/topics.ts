@@ -20,6 +20,14 @@ export const TOPIC_GROUPS: readonly TopicGroup[] = [
     },
   },
   {
+    title: "Other faces",
+    topics: {
+      web: null,
+      attach: null,
+      gateway: "Let a browser and other programs of yours use sessions",
+    },
+  },
+  {
     title: "What may happen",
     topics: {
       permissions: "Show the rules, and how a call would be judged",

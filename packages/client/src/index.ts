@@ -1,4 +1,6 @@
 export { connectInProcess } from "./connect-in-process.ts";
+export { connectWebSocket } from "./socket/connect-web-socket.ts";
+export type { Credentials, LineState, SocketOptions } from "./socket/connect-options.ts";
 export type { HostClient } from "./host-client.ts";
 export { watchSession } from "./watch-session.ts";
 export type { Watched, WatchEnd, WatchOptions } from "./watch-session.ts";

@@ -43,7 +43,8 @@ export function watchSession(
   };
   const follow = async (): Promise<WatchEnd> => {
     while (!closed.signal.aborted) {
-      stream = client.events(sessionKey, view.seq)[Symbol.asyncIterator]();
+      const events = client.events(sessionKey, view.seq, view.stream ?? undefined);
+      stream = events[Symbol.asyncIterator]();
       const end = await readUntilGap(stream, () => view.seq, take);
       if (end === "over") break;
     }

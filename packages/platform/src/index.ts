@@ -30,3 +30,5 @@ export type { DatabaseMode } from "./sqlite.ts";
 export { readTlsFiles, TlsFileError } from "./tls-files.ts";
 export { workerUrl } from "./worker-url.ts";
 export { livesLong } from "./lives-long.ts";
+export { serve } from "./serve.ts";
+export type { Caller, ServedSocket, Serving, SocketEars, Taken } from "./serve.ts";

@@ -1,18 +1,39 @@
 import { z } from "zod";
+import { idSchema } from "./basics.ts";
 import { check, checkWhole, type Checked, type Problem } from "./check.ts";
+import { presenceClientSchema } from "./events/session.ts";
 import { JsonValueSchema } from "./json.ts";
 import { once, type Infer } from "./once.ts";
 import { parsePush, type Push, type UnknownPush } from "./push.ts";
 
 const frameIdSchema = once(() => z.union([z.string().max(200), z.number()]));
 
-/** The first message of a client (GW-3). */
+/** Who a client says it is. Labels only: what it may do comes from its token and its door. */
+const introductionShape = once(() => ({
+  face: presenceClientSchema().unwrap().shape.face.exactOptional(),
+  /** Made up by the client and told to nobody else: who knows it comes back as the same client. */
+  client: z.string().min(16).max(200).exactOptional(),
+}));
+
+/** The first message of a client (GW-3): with a token, or with a code that is good for one. */
 export const authFrameSchema = once(() =>
-  z.object({ type: z.literal("auth"), token: z.string() }).readonly(),
+  z.union([
+    z.object({ type: z.literal("auth"), token: z.string(), ...introductionShape() }).readonly(),
+    z.object({ type: z.literal("auth"), code: z.string(), ...introductionShape() }).readonly(),
+  ]),
 );
 
 export const authReplySchema = once(() =>
-  z.object({ type: z.literal("auth"), ok: z.literal(true) }).readonly(),
+  z
+    .object({
+      type: z.literal("auth"),
+      ok: z.literal(true),
+      /** For a client that said who it is: the name others see. */
+      clientId: idSchema().exactOptional(),
+      /** For a client that came with a code: what it comes back with. */
+      token: z.string().exactOptional(),
+    })
+    .readonly(),
 );
 
 /** GW-5. `params` are checked by `parseParams`. */

@@ -85,7 +85,7 @@ export type { SearchHit } from "./methods/lookup.ts";
 export type { UsageTotal } from "./usage-total.ts";
 export type { KeptEvent, Restored } from "./events/restored.ts";
 export type { CommandInfo, Picker } from "./command-info.ts";
-export type { HostConnection, WhoConnects } from "./host-connection.ts";
+export type { HostConnection, Reach, WhoConnects } from "./host-connection.ts";
 export type { RewindTo, RewindTurnInfo, TreeNode } from "./methods/branches.ts";
 export type { Completion, ContextRegion, RuleInfo, ToolInfo } from "./methods/work.ts";
 export type { SettingInfo } from "./methods/host.ts";

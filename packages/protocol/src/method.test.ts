@@ -16,13 +16,15 @@ const PROMISED = [
 /** What the terminal face needs besides: going back, the queue, jobs, files, settings. */
 const ADDED = [
   ..."command.run commands.list chat.retry chat.replay chat.compact context.get".split(" "),
-  ..."sessions.tree sessions.navigate sessions.label sessions.export".split(" "),
+  ..."sessions.detach sessions.tree sessions.navigate sessions.label sessions.export".split(" "),
   ..."rewind.points rewind.preview rewind.apply queue.list queue.edit queue.remove".split(" "),
   ..."jobs.list jobs.output jobs.stop todo.list tools.list tools.set".split(" "),
   ..."shell.run shell.stop note.add cwd.set files.complete".split(" "),
   ..."permissions.list permissions.test settings.get settings.set setup.get".split(" "),
   ..."edits.list edits.apply edits.discard taint.clear permissions.allow".split(" "),
-  ..."navigate.preview budget.get budget.set doctor.run keys.list keys.set keys.remove".split(" "),
+  ..."navigate.preview budget.get budget.set gateway.share doctor.run keys.list keys.set keys.remove".split(
+    " ",
+  ),
 ];
 const names = Object.keys(methodSchemas).filter(isMethodName);
 

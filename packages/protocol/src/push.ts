@@ -17,6 +17,8 @@ const placeShape = once(() => ({
   sessionKey: idSchema().exactOptional(),
   seq: seqSchema().exactOptional(),
   at: timeSchema().exactOptional(),
+  /** As the client named it in `sessions.attach`. */
+  subscription: idSchema().exactOptional(),
 }));
 
 function push<const E extends string, D extends z.ZodType>(event: E, data: D) {

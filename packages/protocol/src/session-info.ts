@@ -65,6 +65,8 @@ export const sessionStateSchema = once(() =>
       thinking: ThinkingLevelSchema.exactOptional(),
       /** The number of the last event that this state includes; 0 before the first. */
       seq: countSchema(),
+      /** What `seq` counts in: another one with every opening of the session. */
+      stream: idSchema(),
       /** The turn that runs now. */
       runId: idSchema().nullable(),
       /** The end of the branch in view. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { checkWhole, type Checked } from "./check.ts";
 import { FailureKindSchema } from "./failure.ts";
 import { once, type Infer } from "./once.ts";
 
@@ -42,6 +43,11 @@ export const userFailureSchema = once(() =>
     })
     .readonly(),
 );
+
+/** A failure from outside this process. Never throws. */
+export function parseUserFailure(value: unknown): Checked<UserFailure> {
+  return checkWhole(userFailureSchema(), value);
+}
 
 export type FailureCode = Infer<typeof failureCodeSchema>;
 export type UserFailure = Infer<typeof userFailureSchema>;

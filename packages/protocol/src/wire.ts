@@ -16,6 +16,7 @@ export type {
   ResponseFrame,
   ServerFrame,
 } from "./frames.ts";
+export { parseUserFailure } from "./user-failure.ts";
 export { parsePush } from "./push.ts";
 export type { Push, PushName, UnknownPush } from "./push.ts";
 export {

@@ -61,3 +61,29 @@ function feeds(program: string, args: readonly string[], text: string): Promise<
     child.stdin.end(text);
   });
 }
+
+const BROWSERS: readonly (readonly [when: () => boolean, program: string, ...args: string[]])[] = [
+  [() => process.platform === "darwin", "open"],
+  [() => process.platform === "win32", "rundll32", "url.dll,FileProtocolHandler"],
+  [() => true, "xdg-open"],
+];
+
+/** Opens a page of ours in the user's browser, without a shell in between (S34); false: there is none. */
+export async function openBrowser(url: string, env: Env): Promise<boolean> {
+  if (!/^https?:\/\/[^\s"'<>]+$/.test(url)) return false;
+  const hasScreen = process.platform !== "linux" || hasDisplay(env);
+  const [, program, ...args] = BROWSERS.find(([when]) => when()) ?? [];
+  if (!hasScreen || program === undefined) return false;
+  return new Promise((resolve) => {
+    const child = spawn(program, [...args, url], { stdio: "ignore", detached: true });
+    child.on("error", () => resolve(false));
+    child.on("spawn", () => {
+      child.unref();
+      resolve(true);
+    });
+  });
+}
+
+function hasDisplay(env: Env): boolean {
+  return env["DISPLAY"] !== undefined || env["WAYLAND_DISPLAY"] !== undefined;
+}

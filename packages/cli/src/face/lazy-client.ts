@@ -10,9 +10,9 @@ export function lazyClient(clientId: string, open: () => Promise<HostClient>): H
   return {
     clientId,
     call: async (method, params) => (await opened()).call(method, params),
-    events: (sessionKey, fromSeq) => ({
+    events: (sessionKey, fromSeq, stream) => ({
       async *[Symbol.asyncIterator]() {
-        yield* (await opened()).events(sessionKey, fromSeq);
+        yield* (await opened()).events(sessionKey, fromSeq, stream);
       },
     }),
     close: async () => (await opening)?.close(),

@@ -1,6 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { connectInProcess, type HostClient } from "@squire/client";
 import { livesLong } from "@squire/platform";
+import type { HostApi } from "@squire/host/api";
 import type { MethodParams } from "@squire/protocol";
 import { freeMemory } from "@squire/platform";
 import { EXIT_CODES, HostError } from "@squire/protocol/values";
@@ -10,6 +11,7 @@ import { openHostFor } from "../open-host.ts";
 import type { Io } from "../io.ts";
 import { say } from "../commands/sessions-at.ts";
 import { exitCodeOf } from "../exit-code.ts";
+import { sharing } from "../gateway/share.ts";
 import { VERSION } from "../version.ts";
 import { copyText, editText } from "./desktop.ts";
 import { lazyClient } from "./lazy-client.ts";
@@ -41,22 +43,51 @@ export async function startFace(flags: FaceFlags, home: string, io: Io): Promise
     close = opened.close;
     return opened.client;
   };
+  const end = await runFace(lazyClient("tui", open), flags, { home, io, warnings });
+  await close();
+  return farewell(end, { warnings, io, comeBack: (key) => `squire --resume ${key}` });
+}
+
+/** Opens the terminal face on a host that is elsewhere. */
+export async function attachFace(
+  client: HostClient,
+  flags: Pick<FaceFlags, "plain" | "sessionKey">,
+  home: string,
+  io: Io,
+): Promise<number> {
+  const warnings = new WarningBox();
+  const given = { ...flags, begin: {}, prompt: null };
+  const end = await runFace(client, given, { home, io, warnings });
+  await client.close();
+  return farewell(end, { warnings, io, comeBack: (key) => `squire attach ${key}` });
+}
+
+type Around = { readonly home: string; readonly io: Io; readonly warnings: WarningBox };
+
+async function runFace(
+  client: HostClient,
+  {
+    sessionKey,
+    begin,
+    prompt,
+    plain,
+  }: Pick<FaceFlags, "sessionKey" | "begin" | "prompt" | "plain">,
+  { home, io, warnings }: Around,
+): Promise<ExitInfo> {
   setTimeout(livesLong, SETTLED_MS).unref();
   const history = promptHistory(home);
   const prompts = history.read();
   const options = {
-    client: lazyClient("tui", open),
-    sessionKey: flags.sessionKey,
-    begin: flags.begin,
-    prompt: flags.prompt,
+    client,
+    sessionKey,
+    begin,
+    prompt,
     settings: { history: prompts, firstRun: prompts.length === 0 },
     ports: { ...portsOf(io, home), remember: history.add, onWarning: warnings.listen },
   };
-  const end = flags.plain
-    ? await runPlain({ ...options, lines: stdinLines(), write: (text) => io.stdout.write(text) })
-    : await runTui({ ...options, terminal: processTerminal(process) });
-  await close();
-  return farewell(end, warnings, io);
+  return plain
+    ? runPlain({ ...options, lines: stdinLines(), write: (text) => io.stdout.write(text) })
+    : runTui({ ...options, terminal: processTerminal(process) });
 }
 
 async function openClient(
@@ -68,8 +99,13 @@ async function openClient(
     openHostFor(flags, io),
   ]);
   const wishes = await wishesOf(flags, host);
-  const api = openHostApi({ host, version: VERSION, wishes });
-  return { client: connectInProcess(api, { face: "tui" }), close: () => api.close() };
+  const shared = sharing(() => ({ api, host, io }));
+  const api: HostApi = openHostApi({ host, version: VERSION, wishes, share: shared.share });
+  const close = async (): Promise<void> => {
+    await shared.close();
+    await api.close();
+  };
+  return { client: connectInProcess(api, { face: "tui" }), close };
 }
 
 function portsOf(io: Io, home: string): Omit<TuiPorts, "remember" | "onWarning"> {
@@ -93,9 +129,15 @@ async function* stdinLines(): AsyncIterable<string> {
   yield* createInterface({ input: process.stdin });
 }
 
+type Leaving = {
+  readonly warnings: WarningBox;
+  readonly io: Io;
+  readonly comeBack: (sessionKey: string) => string;
+};
+
 /** How to come back, and what went wrong; the screen is the shell's again. */
-function farewell(end: ExitInfo, warnings: WarningBox, io: Io): number {
-  if (end.sessionKey !== null) io.stdout.write(`\nsquire --resume ${end.sessionKey}\n`);
+function farewell(end: ExitInfo, { warnings, io, comeBack }: Leaving): number {
+  if (end.sessionKey !== null) io.stdout.write(`\n${comeBack(end.sessionKey)}\n`);
   if (end.reason !== "failed") return EXIT_CODES.ok;
   for (const warning of warnings.unheard()) io.stderr.write(warning);
   if (!(end.error instanceof HostError)) throw end.error;

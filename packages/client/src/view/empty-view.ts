@@ -6,6 +6,7 @@ export function emptyView(sessionId: string): View {
   return {
     sessionId,
     seq: 0,
+    stream: null,
     epoch: 0,
     restored: null,
     items: ItemList.empty(),

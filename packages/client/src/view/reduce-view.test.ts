@@ -134,7 +134,7 @@ function restoredOf(events: readonly KeptEvent[], live: View): EventEnvelope {
   const taint = { active: false, sources: [] };
   const head = { id: "s", title: null, cwd: "", turns: 0, costUsd: null, leafId: null };
   const times = { createdAt: 0, updatedAt: 0, running: false, runId: null, clients: [] };
-  const dials = { mode, trust, model, context, workplace, seq, spent };
+  const dials = { mode, trust, model, context, workplace, seq, stream: "one", spent };
   const state = { ...head, ...times, ...none, ...dials, taint };
   const event = {
     type: "session.restored",

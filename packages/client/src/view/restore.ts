@@ -18,6 +18,7 @@ export function restoreView(before: View, restored: Restored, seq: number, fold:
     ...settled,
     ...standing(state, settled),
     seq,
+    stream: state.stream,
     epoch: before.epoch + 1,
     restored: reason,
     earlier,

@@ -56,6 +56,8 @@ export type View = {
   readonly sessionId: string;
   /** The last event in it. */
   readonly seq: number;
+  /** What `seq` counts in, as the host names it; null before the first event. */
+  readonly stream: string | null;
   /** Goes up when `items` were begun anew: another branch, or too long away. */
   readonly epoch: number;
   /** Why it went up last. */

@@ -18,12 +18,13 @@ export type StateParts = {
   readonly spent: SessionState["spent"];
   readonly runId: string | null;
   readonly seq: number;
+  readonly stream: string;
   readonly updatedAt: number;
 };
 
 /** A session as it stands, for a face that has just come. */
 export function stateOf(parts: StateParts): SessionState {
-  const { session, live, approvals, questions, clients, workplace, runId, seq } = parts;
+  const { session, live, approvals, questions, clients, workplace, runId, seq, stream } = parts;
   const { header } = session;
   const state = session.state();
   const { agent, controls } = live;
@@ -44,6 +45,7 @@ export function stateOf(parts: StateParts): SessionState {
     model: modelKey(controls.info),
     ...(thinking === undefined ? {} : { thinking }),
     seq,
+    stream,
     runId,
     leafId: session.tree.leafId,
     workplace,

@@ -126,6 +126,7 @@ export class SessionDesk {
       spent,
       runId: this.runId,
       seq: this.feed.seq,
+      stream: this.feed.stream,
       updatedAt: systemClock.now(),
     });
   }

@@ -17,6 +17,8 @@ const MOST = { events: 8_192, chars: 8 * 1024 * 1024 };
  * list at their own speed; who falls out of it begins anew, and nobody is ever waited for (GW-9).
  */
 export class EventFeed {
+  /** What `seq` counts in: nobody can take a number of another opening for one of this. */
+  readonly stream = crypto.randomUUID();
   readonly #options: FeedOptions;
   readonly #most: { readonly events: number; readonly chars: number };
   /** The newest ones; the first has the number `#first`. Those before `#start` are gone. */
@@ -51,6 +53,11 @@ export class EventFeed {
     this.#chars += eventSize(event);
     this.#forget();
     this.#wake();
+  }
+
+  /** The place in this stream that somebody means who has read another one up to `fromSeq`. */
+  placeOf(fromSeq: number, stream: string | undefined): number {
+    return stream === undefined || stream === this.stream ? fromSeq : 0;
   }
 
   /** All events after `fromSeq`, from then on as they come; ends when the feed or the reader does. */

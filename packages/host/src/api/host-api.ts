@@ -14,9 +14,10 @@ import type { DeskInput } from "./desk-input.ts";
 import { Desks } from "./desks.ts";
 import { hostErrorOf, refuse } from "./failures.ts";
 import { handlers } from "./all-handlers.ts";
-import type { Scene } from "./handlers.ts";
+import type { Scene, Share } from "./handlers.ts";
 import { interruptible } from "./interruptible.ts";
 import { leaseDesks } from "./leased-desks.ts";
+import { refuseBeyond } from "./reach.ts";
 
 export type HostApiInput = {
   /** Of the folder that new sessions belong to. */
@@ -24,6 +25,8 @@ export type HostApiInput = {
   /** Hosts of other folders, with the settings that hold there; absent: sessions stay in this one. */
   readonly hostAt?: (cwd: string) => Promise<Host>;
   readonly version: string;
+  /** Opens a gateway over this host; a face passes it in. */
+  readonly share?: Share;
   /** `gateway`: nobody may be there when the gate asks (PERM-11). */
   readonly face?: DeskInput["face"];
   /** What every session of this process begins with: flags. */
@@ -39,7 +42,7 @@ export type HostApi = AsyncDisposable & {
 };
 
 export function openHostApi(input: HostApiInput): HostApi {
-  const { host, version, face = "terminal", wishes = {} } = input;
+  const { host, version, share, face = "terminal", wishes = {} } = input;
   const hostAt = hostsOf(input);
   const desks = new Desks({ host, hostAt, face, wishes });
   const startedAt = systemClock.now();
@@ -49,9 +52,9 @@ export function openHostApi(input: HostApiInput): HostApi {
     await desks.closeAll();
   };
   return {
-    connect: ({ face: kind, clientId = crypto.randomUUID() }) => {
+    connect: ({ face: kind, clientId = crypto.randomUUID(), reach = "here" }) => {
       const client: PresenceClient = { clientId, face: kind, since: systemClock.now() };
-      const connection = connect({ host, desks, client, version, startedAt }, () => {
+      const connection = connect({ host, desks, client, reach, share, version, startedAt }, () => {
         connections.delete(connection);
       });
       connections.add(connection);
@@ -75,6 +78,7 @@ function connect(scene: Setting, onClose: () => void): HostConnection {
       if (gone.signal.aborted) return refuse("unsupported", "This client has left.");
       const parsed = parseParams(method, params);
       if (!parsed.ok) return refuse("invalid", parsed.message);
+      refuseBeyond(scene.reach, parsed.call);
       const handle = table[method];
       using lease = leaseDesks(scene.desks);
       const { desks } = lease;
@@ -87,8 +91,10 @@ function connect(scene: Setting, onClose: () => void): HostConnection {
   return {
     clientId: scene.client.clientId,
     call,
-    events: (sessionKey, fromSeq = 0) =>
-      interruptible(gone.signal, (signal) => stream(scene, { sessionKey, fromSeq, signal })),
+    events: (sessionKey, fromSeq = 0, stream) =>
+      interruptible(gone.signal, (signal) =>
+        follow(scene, { sessionKey, fromSeq, stream, signal }),
+      ),
     close: async () => {
       gone.abort();
       onClose();
@@ -99,17 +105,19 @@ function connect(scene: Setting, onClose: () => void): HostConnection {
 type Wanted = {
   readonly sessionKey: string;
   readonly fromSeq: number;
+  /** What it was counted in. */
+  readonly stream: string | undefined;
   readonly signal: AbortSignal;
 };
 
-async function* stream(
+async function* follow(
   { desks, client }: Setting,
-  { sessionKey, fromSeq, signal }: Wanted,
+  { sessionKey, fromSeq, stream, signal }: Wanted,
 ): AsyncGenerator<EventEnvelope, void, void> {
   try {
     const { desk, there } = await entered(desks, sessionKey, client);
     using _there = there;
-    yield* desk.feed.read(fromSeq, signal);
+    yield* desk.feed.read(desk.feed.placeOf(fromSeq, stream), signal);
   } catch (error) {
     throw hostErrorOf(error);
   }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { countSchema } from "../basics.ts";
+import { countSchema, idSchema } from "../basics.ts";
 import { commandInfoSchema } from "../command-info.ts";
 import { JsonValueSchema } from "../json.ts";
 import { once, type Infer } from "../once.ts";
@@ -70,6 +70,21 @@ export const hostMethods = {
     "Looks for what is wrong on this machine. Asks nobody on the network.",
     () => ({}),
     () => ({ checks: z.array(checkSchema()).readonly() }),
+  ),
+  "gateway.share": method(
+    "Makes this host reachable for a browser and other programs of this user. `/web`.",
+    () => ({
+      /** Opens the user's browser. */
+      open: z.boolean().exactOptional(),
+      /** The page shows this one. */
+      sessionKey: idSchema().exactOptional(),
+    }),
+    () => ({
+      url: z.string(),
+      /** For a browser, good once and for a few minutes. */
+      pageUrl: z.string(),
+      opened: z.boolean(),
+    }),
   ),
   "setup.get": method(
     "What a welcome shows: the model, keys found in the environment, model servers on this machine.",

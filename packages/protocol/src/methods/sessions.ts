@@ -52,13 +52,22 @@ export const sessionMethods = {
     () => ({
       sessionKey: idSchema(),
       fromSeq: countSchema().exactOptional(),
+      /** The `stream` that `fromSeq` counts in; in another one events come from the beginning. */
+      stream: idSchema().exactOptional(),
       events: z.enum(["push", "full"]).exactOptional(),
+      /** A name for what is sent; the same name again replaces it. Absent: the session's id. */
+      subscription: z.string().min(1).max(100).exactOptional(),
     }),
     () => ({
       session: sessionStateSchema(),
       /** The first event that will be sent. Above `fromSeq` + 1, older ones are gone: load the history. */
       nextSeq: seqSchema(),
     }),
+  ),
+  "sessions.detach": method(
+    "Ends what `sessions.attach` began; the session goes on.",
+    () => ({ subscription: z.string().min(1).max(100) }),
+    done,
   ),
   "sessions.fork": method(
     "A new session with the branch up to an entry (SES-7).",

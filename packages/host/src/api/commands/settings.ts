@@ -47,6 +47,20 @@ export const settingCommands: readonly Command[] = [
   ),
   hostCommand(
     {
+      name: "web",
+      description: "Go on with this session in a browser as well",
+      group: "session",
+      needsSession: false,
+    },
+    async ({ call, sessionKey }) => {
+      const session = sessionKey === "" ? {} : { sessionKey };
+      const { url, pageUrl, opened } = await call("gateway.share", { open: true, ...session });
+      if (opened) return { text: `Opened in the browser: ${code(url)}. Both faces show the same.` };
+      return { text: `Open this in a browser, once: ${code(pageUrl)}` };
+    },
+  ),
+  hostCommand(
+    {
       name: "setup",
       description: "Keys and model servers that were found",
       group: "settings",

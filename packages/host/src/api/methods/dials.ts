@@ -1,7 +1,7 @@
 import { modelKey } from "@squire/llm";
 import type { ModelInfo } from "@squire/llm";
 import type { ModelCard, Role } from "@squire/protocol";
-import { ROLES } from "@squire/protocol/values";
+import { ROLES, TRUSTS } from "@squire/protocol/values";
 import type { Host } from "../../open.ts";
 import type { SessionDesk } from "../desk.ts";
 import { refuse } from "../failures.ts";
@@ -32,8 +32,15 @@ export const dialHandlers: Handlers<Names> = {
     return { mode };
   },
 
-  "trust.set": async ({ sessionKey, trust, confirmed = false }, { desks }) => {
+  "trust.set": async ({ sessionKey, trust, confirmed = false }, { desks, reach }) => {
     const desk = await desks.get(sessionKey);
+    if (reach !== "here" && TRUSTS.indexOf(trust) > TRUSTS.indexOf(desk.state().trust)) {
+      return refuse(
+        "denied",
+        "From here trust can only be lowered.",
+        "Raise it in the terminal that runs the session.",
+      );
+    }
     const isNew = trust === "yolo" && !desk.yoloConfirmed;
     if (isNew && !confirmed) {
       return refuse(

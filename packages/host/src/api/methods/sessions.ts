@@ -10,6 +10,7 @@ type Names =
   | "sessions.list"
   | "sessions.get"
   | "sessions.attach"
+  | "sessions.detach"
   | "sessions.fork"
   | "sessions.rename"
   | "sessions.delete"
@@ -19,7 +20,8 @@ type Names =
 const USUAL_LIMIT = 100;
 
 export const sessionHandlers: Handlers<Names> = {
-  "sessions.create": async (params, { desks, host }) => {
+  "sessions.create": async (params, scene) => {
+    const { desks, host } = scene;
     const { agentId, name, cwd, mode, trust, model, ephemeral = false } = params;
     if (agentId !== undefined && agentId !== "squire") {
       return refuse("not_found", `There is no agent ${agentId}.`, "agents.list names them.");
@@ -30,8 +32,10 @@ export const sessionHandlers: Handlers<Names> = {
     if (name !== undefined && ephemeral) {
       return refuse("invalid", "A session that is not kept has no name.", "Leave one of them out.");
     }
+    const folder = resolve(host.cwd, cwd ?? ".");
+    await refuseStrangeFolder(folder, scene);
     const { desk, resumed } = await desks.create({
-      cwd: resolve(host.cwd, cwd ?? "."),
+      cwd: folder,
       ephemeral,
       ...(name === undefined ? {} : { name }),
       ...(mode === undefined ? {} : { mode }),
@@ -54,12 +58,16 @@ export const sessionHandlers: Handlers<Names> = {
     return { session: desk.state(), messages: historyOf(desk.session.tree) };
   },
 
-  "sessions.attach": async ({ sessionKey, fromSeq = 0 }, { desks }) => {
-    const { feed, ...desk } = await attached(desks, sessionKey);
+  "sessions.attach": async (params, { desks }) => {
+    const { feed, ...desk } = await attached(desks, params.sessionKey);
+    const fromSeq = feed.placeOf(params.fromSeq ?? 0, params.stream);
     const isHeld = fromSeq + 1 >= feed.oldest && fromSeq <= feed.seq;
     const nextSeq = isHeld ? fromSeq + 1 : Math.max(1, feed.seq);
     return { session: desk.state, nextSeq };
   },
+
+  // In one process a stream ends with its reader; over a wire the gateway ends it.
+  "sessions.detach": async () => ({ ok: true }),
 
   "sessions.fork": async ({ sessionKey, entryId }, { desks }) => {
     const id = await desks.idOf(sessionKey);
@@ -99,6 +107,18 @@ export const sessionHandlers: Handlers<Names> = {
     return { messages: all.slice(Math.max(0, end - limit), end), total: all.length };
   },
 };
+
+/** A page works where the user has worked before: it does not choose what may be read. */
+async function refuseStrangeFolder(folder: string, { desks, host, reach }: Scene): Promise<void> {
+  if (reach !== "page" || folder === host.cwd) return;
+  const { sessions } = await desks.store.list(folder);
+  if (sessions.length > 0) return;
+  refuse(
+    "denied",
+    `No session has worked in ${folder}.`,
+    "Begin the first one in a terminal there.",
+  );
+}
 
 async function attached(desks: Scene["desks"], key: string) {
   const desk = await desks.get(key);

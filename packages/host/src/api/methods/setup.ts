@@ -10,7 +10,7 @@ import { setUserKey, setUserKeyText, unsetUserKey } from "../../settings/write.t
 import { refuse } from "../failures.ts";
 import type { Handlers, Scene } from "../handlers.ts";
 
-type Names = "settings.get" | "settings.set" | "doctor.run" | "setup.get";
+type Names = "settings.get" | "settings.set" | "doctor.run" | "setup.get" | "gateway.share";
 
 export const setupHandlers: Handlers<Names> = {
   "settings.get": async ({ key }, { host }) => {
@@ -40,6 +40,11 @@ export const setupHandlers: Handlers<Names> = {
     const { signal } = new AbortController();
     return { checks: await diagnose(host, { online: false, offline: host.offline, signal }) };
   },
+
+  "gateway.share": async (wanted, { share }) =>
+    share === undefined
+      ? refuse("unsupported", "This host cannot be shared.", "Run squire web instead.")
+      : share(wanted),
 
   "setup.get": async ({ probe = false }, scene) => welcome(scene, probe),
 };

@@ -46,6 +46,16 @@ export const gatewayKeys = {
     default: [],
     example: ["https://squire.example.net"],
   },
+  tls_cert: {
+    shape: text,
+    about: "Certificate file (PEM), needed to listen on other addresses than 127.0.0.1.",
+    example: "/etc/ssl/squire.pem",
+  },
+  tls_key: {
+    shape: text,
+    about: "Key file (PEM) of the certificate.",
+    example: "/etc/ssl/squire.key",
+  },
 } satisfies KeyGroup;
 
 export const tuiKeys = {

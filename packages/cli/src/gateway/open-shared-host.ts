@@ -1,0 +1,61 @@
+import { existsSync } from "node:fs";
+import type { Host } from "@squire/host";
+import type { HostApi } from "@squire/host/api";
+import type { Gateway } from "@squire/gateway";
+import { HostError } from "@squire/protocol/values";
+import type { Io } from "../io.ts";
+import { openHostFor, type HostFlags } from "../open-host.ts";
+import { VERSION } from "../version.ts";
+import { openGateway, type GatewayWish } from "./open-gateway.ts";
+import { shareAt } from "./share.ts";
+
+export type SharedHost = AsyncDisposable & {
+  readonly gateway: Gateway;
+  readonly api: HostApi;
+  readonly host: Host;
+};
+
+/** What is still going on then is left: its log has everything that counts (GW-12). */
+const CLOSING_MS = 3_000;
+
+/** A host for this folder and all others, with its gateway. Rejects with a `HostError`. */
+export async function openSharedHost(
+  flags: HostFlags,
+  wish: GatewayWish,
+  io: Io,
+): Promise<SharedHost> {
+  const [{ openHostApi }, { writeDefaultConfig }, host] = await Promise.all([
+    import("@squire/host/api"),
+    import("@squire/host"),
+    openHostFor(flags, io),
+  ]);
+  if (host.fatal !== null) throw new HostError(host.fatal);
+  // The first start leaves a file that explains every key (CFG-12).
+  if (!existsSync(host.userFile)) await writeDefaultConfig(host.userFile);
+  let gateway: Gateway | null = null;
+  const api: HostApi = openHostApi({
+    host,
+    hostAt: (cwd) => openHostFor({ ...flags, cwd }, io),
+    version: VERSION,
+    face: "gateway",
+    share: async (wanted) => {
+      gateway ??= await openGateway({ api, host, io }, wish);
+      return shareAt(gateway, wanted, io);
+    },
+  });
+  const opened = await openGateway({ api, host, io }, wish);
+  gateway = opened;
+  return {
+    api,
+    host,
+    gateway: opened,
+    [Symbol.asyncDispose]: async () => {
+      await opened.close();
+      await Promise.race([api.close(), after(CLOSING_MS)]);
+    },
+  };
+}
+
+function after(ms: number): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, ms).unref());
+}
