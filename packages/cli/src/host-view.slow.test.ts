@@ -50,7 +50,8 @@ function shown({ items, live }: View): unknown {
 /** All but what counts events. */
 function standing(view: View): unknown {
   const { seq: _s, epoch: _e, restored: _r, items: _i, live: _l, inner: _n, ...rest } = view;
-  const { activity, clients: _c, ...plain } = rest;
+  // Every opening of a session has a stream of its own.
+  const { activity, clients: _c, stream: _t, ...plain } = rest;
   return { ...plain, runId: activity?.runId ?? null };
 }
 

@@ -39,3 +39,6 @@ export type { ApprovalSaid } from "./words/approval-parts.ts";
 export { ago, count, dollars, duration, percent, plural } from "./words/format.ts";
 export { fuzzyRank } from "./words/fuzzy.ts";
 export { diffOf, resultWords } from "./words/result-words.ts";
+export { readPrompt } from "./words/read-prompt.ts";
+export { completed, triggerOf } from "./words/trigger.ts";
+export type { Trigger } from "./words/trigger.ts";

@@ -1,3 +1,5 @@
+export { bundlePage } from "./bundle-page.ts";
+export type { PageFile } from "./bundle-page.ts";
 export { freeMemory } from "./memory.ts";
 export { systemClock } from "./clock.ts";
 export { nodeDisk } from "./disk.ts";

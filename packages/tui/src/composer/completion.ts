@@ -1,31 +1,8 @@
+import { completed, type Trigger } from "@squire/client";
 import { changed, type Composer } from "./composer.ts";
 
-/** What is being written and could be completed: a command at the start, a path behind `@`. */
-export type Trigger = {
-  readonly kind: "command" | "file";
-  readonly query: string;
-  /** Where the word begins, with its `/` or `@`. */
-  readonly from: number;
-};
-
-export function triggerOf({ text, cursor }: Composer): Trigger | null {
-  const head = text.slice(0, cursor);
-  const command = /^\/([\w:-]*)$/.exec(head);
-  if (command !== null) return { kind: "command", query: command[1] ?? "", from: 0 };
-  // Anchored at a word: an address of e-mail is no path.
-  const file = /(?:^|[\s([{"'])@([^\s@"']*)$/.exec(head);
-  if (file === null) return null;
-  const query = file[1] ?? "";
-  return { kind: "file", query, from: cursor - query.length - 1 };
-}
-
-/** Puts a chosen command or path in place of the word. A folder stays open for what is in it. */
+/** Puts a chosen command or path in place of the word. */
 export function complete(composer: Composer, trigger: Trigger, chosen: string): Composer {
-  const mark = trigger.kind === "command" ? "/" : "@";
-  const quoted = /\s/.test(chosen) ? `${mark}"${chosen}"` : mark + chosen;
-  const space = trigger.kind === "file" && chosen.endsWith("/") ? "" : " ";
-  const rest = composer.text.slice(composer.cursor);
-  const word = quoted + (rest.startsWith(" ") ? "" : space);
-  const text = composer.text.slice(0, trigger.from) + word + rest;
-  return changed(composer, text, trigger.from + word.length);
+  const { text, cursor } = completed(composer, trigger, chosen);
+  return changed(composer, text, cursor);
 }

@@ -1,6 +1,5 @@
-import type { View } from "@squire/client";
+import type { View, Trigger } from "@squire/client";
 import type { CommandInfo, Mode, Picker, ThinkingLevel, Trust } from "@squire/protocol";
-import type { Trigger } from "../../composer/completion.ts";
 import { EMPTY_COMPOSER, type Composer, type ImageMark } from "../../composer/composer.ts";
 import { historyOf, type History } from "../../composer/history.ts";
 import type { Size } from "../../terminal/writer/frame-diff.ts";

@@ -1,5 +1,5 @@
-import { complete, triggerOf } from "../../composer/completion.ts";
-import { fuzzyRank } from "@squire/client";
+import { complete } from "../../composer/completion.ts";
+import { fuzzyRank, triggerOf } from "@squire/client";
 import { FACE_COMMANDS } from "../keys/actions.ts";
 import { stay, type AppState, type Choice, type Step } from "./app-state.ts";
 

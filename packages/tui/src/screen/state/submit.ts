@@ -1,3 +1,4 @@
+import { readPrompt } from "@squire/client";
 import { editDistance, slipLimit } from "@squire/protocol/spelling";
 import { emptied } from "../../composer/composer.ts";
 import { remember } from "../../composer/history.ts";
@@ -54,12 +55,15 @@ function cleared(state: AppState): AppState {
 }
 
 function effectOf(state: AppState, text: string, later: boolean): Effect {
-  if (text.startsWith("!!")) return { type: "shell", command: text.slice(2).trim(), private: true };
-  if (text.startsWith("!")) return { type: "shell", command: text.slice(1).trim(), private: false };
-  if (/^#\s/.test(text)) return { type: "note", text: text.slice(1).trim() };
-  const command = /^\/([a-zA-Z][\w:-]*)(?:\s+([\s\S]*))?$/.exec(text.trimEnd());
-  if (command === null) return { type: "send", text, later };
-  return commandEffect(state, command[1] ?? "", command[2] ?? "");
+  const prompt = readPrompt(text);
+  switch (prompt.type) {
+    case "command":
+      return commandEffect(state, prompt.name, prompt.args);
+    case "message":
+      return { type: "send", text: prompt.text, later };
+    default:
+      return prompt;
+  }
 }
 
 /** A command of this face, one of the host, or none: then the nearest is named. */

@@ -1,0 +1,56 @@
+import { extname } from "node:path";
+
+/** A file as a browser gets it. */
+export type PageFile = { readonly type: string; readonly bytes: Uint8Array };
+
+export type BundleOptions = {
+  /** An HTML file that names its script and its styles. */
+  readonly page: string;
+  /** False keeps the code readable, for development. */
+  readonly minify?: boolean;
+};
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".map": "application/json",
+};
+
+/**
+ * A page with all that it needs, by the path it is served under: `/index.html`, and everything else
+ * below `/assets/` with its hash in the name. What is imported late becomes a file of its own.
+ * Rejects with what the bundler has to say.
+ */
+export async function bundlePage({
+  page,
+  minify = true,
+}: BundleOptions): Promise<ReadonlyMap<string, PageFile>> {
+  const built = await Bun.build({
+    entrypoints: [page],
+    target: "browser",
+    format: "esm",
+    splitting: true,
+    minify,
+    throw: false,
+    naming: {
+      entry: "[name].[ext]",
+      chunk: "assets/[name]-[hash].[ext]",
+      asset: "assets/[name]-[hash].[ext]",
+    },
+    // Lit and others have a second half for development.
+    conditions: ["production"],
+    define: { "process.env.NODE_ENV": '"production"' },
+    publicPath: "/",
+  });
+  if (!built.success) {
+    throw new Error(built.logs.map((log) => Bun.inspect(log, { colors: false })).join("\n"));
+  }
+  const files = built.outputs.map(async (output): Promise<readonly [string, PageFile]> => {
+    const path = `/${output.path.replace(/^\.?\//, "")}`;
+    const type = TYPES[extname(path)] ?? "application/octet-stream";
+    return [path, { type, bytes: new Uint8Array(await output.arrayBuffer()) }];
+  });
+  return new Map(await Promise.all(files));
+}

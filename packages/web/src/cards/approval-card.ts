@@ -1,0 +1,166 @@
+import { approvalParts, approvalReasons, effectWords } from "@squire/client";
+import type { ApprovalRequest } from "@squire/protocol";
+import { inertText, visibleText } from "@squire/protocol/values";
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { LightElement } from "../elements/light-element.ts";
+import { inertLine, withCode } from "../items/item-parts.ts";
+import { answerKey, takeFocus } from "./card-keys.ts";
+
+type Detail = ApprovalRequest["details"][number];
+
+/** What the gate asks: the exact bytes, the effect, why it asks, and the answers, the safest first. */
+@customElement("squire-approval")
+export class SquireApproval extends LightElement {
+  @property({ attribute: false }) accessor request: ApprovalRequest | null = null;
+  /** How many more wait behind it. */
+  @property({ attribute: false }) accessor waiting = 0;
+  @state() private accessor reasoning = false;
+  #shownAt = 0;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    document.addEventListener("keydown", this.#onKey);
+  }
+
+  override disconnectedCallback(): void {
+    document.removeEventListener("keydown", this.#onKey);
+    super.disconnectedCallback();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.get("request")?.approvalId === this.request?.approvalId) return;
+    this.reasoning = false;
+    this.#shownAt = performance.now();
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has("request") && changed.get("request")?.approvalId !== this.request?.approvalId) {
+      takeFocus(this.querySelector<HTMLElement>("[data-safest]"));
+    }
+  }
+
+  protected override render(): unknown {
+    const { request } = this;
+    if (request === null) return nothing;
+    const { given, said } = approvalParts(request.details);
+    const circumstances = [
+      said.effect === undefined ? null : effectWords(said.effect),
+      said.folder === undefined ? null : `in ${inertLine(said.folder)}`,
+      said.sandbox === undefined ? null : `sandbox: ${inertLine(said.sandbox)}`,
+      `risk ${request.risk}`,
+    ].filter((part) => part !== null);
+    return html`<section
+      class="card asks ${request.risk}"
+      role="alertdialog"
+      aria-labelledby="approval-title"
+      aria-describedby="approval-why"
+    >
+      <h2 id="approval-title">
+        ${inertLine(request.toolName)} asks
+        ${this.waiting > 0 ? html`<span class="faint">· ${this.waiting} more</span>` : nothing}
+      </h2>
+      <div class="card-body" tabindex="0">
+        ${given.map(detailTemplate)}
+        ${isSaid(request, given) ? nothing : html`<p class="dim">${inertLine(request.summary)}</p>`}
+      </div>
+      <p class="dim">${circumstances.join(" · ")}</p>
+      <ul id="approval-why" class="reasons">
+        ${approvalReasons(request.reason, said).map((reason) => html`<li>${withCode(reason)}</li>`)}
+      </ul>
+      ${this.reasoning ? this.#reasonForm(request) : this.#answers(request)}
+    </section>`;
+  }
+
+  #answers({ suggestedRule }: ApprovalRequest): TemplateResult {
+    return html`<div class="answers">
+      <button type="button" class="button" data-safest @click=${() => this.#deny(null)}>
+        Deny <kbd>d</kbd>
+      </button>
+      <button type="button" class="button" @click=${() => this.#approve("once")}>
+        Once <kbd>a</kbd>
+      </button>
+      <button type="button" class="button" @click=${() => this.#approve("session")}>
+        This session <kbd>s</kbd>
+      </button>
+      ${
+        suggestedRule === undefined
+          ? nothing
+          : html`<button type="button" class="button rule" @click=${() => this.#approve("always")}>
+              Always <code>${visibleText(suggestedRule)}</code>
+            </button>`
+      }
+      <button type="button" class="quiet" @click=${() => (this.reasoning = true)}>
+        tell it why not… <kbd>w</kbd>
+      </button>
+    </div>`;
+  }
+
+  #reasonForm(_: ApprovalRequest): TemplateResult {
+    const submit = (event: SubmitEvent): void => {
+      event.preventDefault();
+      const input = this.querySelector<HTMLInputElement>("input[name=reason]");
+      this.#deny(input?.value.trim() || null);
+    };
+    return html`<form class="answers" @submit=${submit}>
+      <input
+        name="reason"
+        type="text"
+        aria-label="Why not"
+        placeholder="Why not, or what to do instead"
+        autofocus
+      />
+      <button type="submit" class="button">Deny</button>
+      <button type="button" class="quiet" @click=${() => (this.reasoning = false)}>back</button>
+    </form>`;
+  }
+
+  #deny(reason: string | null): void {
+    if (this.request === null) return;
+    this.want({ type: "deny", approvalId: this.request.approvalId, reason });
+  }
+
+  #approve(scope: "once" | "session" | "always"): void {
+    if (this.request === null) return;
+    this.want({ type: "approve", approvalId: this.request.approvalId, scope });
+  }
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    const key = answerKey(event, this.#shownAt);
+    if (key === null || this.request === null) return;
+    if (key === "d") this.#deny(null);
+    else if (key === "a") this.#approve("once");
+    else if (key === "s") this.#approve("session");
+    else if (key === "w") this.#askWhy();
+    else return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+
+  #askWhy(): void {
+    this.reasoning = true;
+    void this.updateComplete.then(() =>
+      this.querySelector<HTMLInputElement>("input[name=reason]")?.focus(),
+    );
+  }
+}
+
+/** Shown whole, with everything visible that could hide: what is approved is what is read. */
+function detailTemplate({ label, text, format }: Detail): TemplateResult {
+  if (format === "diff") return html`<squire-diff .diff=${text}></squire-diff>`;
+  const shown = visibleText(text.replace(/\n$/, ""));
+  if (format === "shell") return html`<pre class="command">${shown}</pre>`;
+  const isShort = !shown.includes("\n") && shown.length < 100;
+  return isShort
+    ? html`<p class="detail">
+        <span class="faint">${inertText(label)}</span> <span class="mono">${shown}</span>
+      </p>`
+    : html`<p class="faint">${inertText(label)}</p>
+        <pre class="output">${shown}</pre>`;
+}
+
+/** Said once: a summary of what stands there anyway is left out. */
+function isSaid({ summary, toolName }: ApprovalRequest, given: readonly Detail[]): boolean {
+  const words = summary.trim().replace(`${toolName} `, "").replace(/^\$ /, "").trim();
+  return given.some(({ text }) => text.includes(words));
+}

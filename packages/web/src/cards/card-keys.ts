@@ -1,0 +1,25 @@
+/** A card that has just come up takes no letters: somebody may be in the middle of a word. */
+const SETTLE_MS = 400;
+
+/** Whether letters are words here and not keys. */
+export function isWriting(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+}
+
+/** The letter that answers a card; null when it does not. */
+export function answerKey(event: KeyboardEvent, shownAt: number): string | null {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return null;
+  if (isWriting(event.target) || performance.now() - shownAt < SETTLE_MS) return null;
+  return event.key.length === 1 ? event.key.toLowerCase() : null;
+}
+
+/** The safest answer has the focus, unless somebody is writing. */
+export function takeFocus(safest: HTMLElement | null): void {
+  const { activeElement } = document;
+  const isBusy =
+    activeElement instanceof HTMLTextAreaElement || activeElement instanceof HTMLInputElement
+      ? activeElement.value !== ""
+      : document.querySelector("dialog[open]") !== null;
+  if (!isBusy) safest?.focus({ preventScroll: true });
+}

@@ -1,0 +1,150 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { customElement, state } from "lit/decorators.js";
+import { isWriting } from "../cards/card-keys.ts";
+import { Face } from "../face/face.ts";
+import type { FaceState } from "../face/face-state.ts";
+import { INTENT, type Intent } from "../face/intent.ts";
+import { meaningOf } from "../face/keys.ts";
+import { parseRoute } from "../face/route.ts";
+import type { WebPorts } from "../face/tools.ts";
+import { topBar } from "./bar.ts";
+import { chatPage, emptyChat } from "./chat.ts";
+import { LightElement } from "./light-element.ts";
+import { noticeList } from "./notices.ts";
+import { spokenWords } from "./spoken.ts";
+
+/** A letter waits so long for another one. */
+const CHORD_MS = 1200;
+
+/** The root: composes the page, listens to wishes and keys. */
+@customElement("squire-app")
+export class SquireApp extends LightElement {
+  @state() private accessor face: FaceState | null = null;
+  @state() private accessor now = Date.now();
+  #face: Face | null = null;
+  #chord: { readonly key: string; readonly at: number } | null = null;
+  #ticks: ReturnType<typeof setInterval> | undefined;
+
+  /** What stood there while the page was loading goes. */
+  protected override createRenderRoot(): HTMLElement {
+    this.replaceChildren();
+    return this;
+  }
+
+  /** Begins. Without a token somebody is asked for one. */
+  start(ports: WebPorts, token: string | null, theme: FaceState["theme"]): void {
+    const route = parseRoute(location.hash);
+    const panel = matchMedia("(min-width: 1101px)").matches ? "work" : null;
+    this.#face = new Face(ports, { route, theme, panel }, (next) => this.#draw(next));
+    this.addEventListener(INTENT, this.#onIntent);
+    document.addEventListener("keydown", this.#onKey);
+    window.addEventListener("hashchange", this.#onHash);
+    this.#ticks = setInterval(() => this.#tick(), 1000);
+    if (token !== null) this.#face.sign(token);
+    this.#draw(this.#face.state);
+  }
+
+  override disconnectedCallback(): void {
+    clearInterval(this.#ticks);
+    document.removeEventListener("keydown", this.#onKey);
+    window.removeEventListener("hashchange", this.#onHash);
+    super.disconnectedCallback();
+  }
+
+  protected override render(): unknown {
+    const { face } = this;
+    if (face === null) return nothing;
+    if (face.link === null || face.link.type === "refused") {
+      return html`<squire-connect .link=${face.link}></squire-connect>`;
+    }
+    const isWide = face.route.page === "chat" && face.panel !== null;
+    return html`<div
+        class="layout ${isWide ? "with-panel" : ""} ${face.drawer ? "with-drawer" : ""}"
+      >
+        <aside class="side" aria-label="Sessions">
+          <squire-sessions
+            .sessions=${face.sessions}
+            .route=${face.route}
+            .now=${this.now}
+          ></squire-sessions>
+        </aside>
+        <div class="drawer-shade" @click=${() => this.want({ type: "drawer", open: false })}></div>
+        <main class="main">${topBar(face)} ${this.#page(face)}</main>
+        ${
+          isWide
+            ? html`<aside class="panel" aria-label="Panel">
+                <squire-panel .face=${face}></squire-panel>
+              </aside>`
+            : nothing
+        }
+      </div>
+      <squire-dialog .dialog=${face.dialog}></squire-dialog>
+      ${noticeList(face.notices)}
+      <div class="unseen" role="log" aria-live="polite">${spokenWords(face.view)}</div>`;
+  }
+
+  #page(face: FaceState): TemplateResult {
+    const client = this.#face?.clientOrNull() ?? null;
+    switch (face.route.page) {
+      case "usage":
+        void import("../pages/usage.ts");
+        return html`<squire-usage
+          .client=${client}
+          .sessionKey=${face.view?.sessionId ?? null}
+          .theme=${face.theme}
+        ></squire-usage>`;
+      case "settings":
+        void import("../pages/settings.ts");
+        return html`<squire-settings .client=${client}></squire-settings>`;
+      case "chat":
+        return face.route.sessionKey === null
+          ? emptyChat(face, client)
+          : chatPage(face, client, this.now);
+    }
+  }
+
+  #draw(next: FaceState): void {
+    this.face = next;
+    const asks = (next.view?.approvals.length ?? 0) + (next.view?.questions.length ?? 0) > 0;
+    const title = next.route.page === "chat" ? (next.view?.title ?? "Squire") : "Squire";
+    document.title = asks ? `? ${title}` : title;
+  }
+
+  /** Only what counts seconds needs the time. */
+  #tick(): void {
+    const { face } = this;
+    if (face?.view?.status === "working" || Date.now() - this.now > 30_000) this.now = Date.now();
+  }
+
+  readonly #onIntent = (event: Event): void => {
+    if (!(event instanceof CustomEvent)) return;
+    const intent: Intent = event.detail;
+    void this.#face?.perform(intent);
+  };
+
+  readonly #onHash = (): void => this.#face?.go(parseRoute(location.hash));
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    const { face } = this;
+    if (face === null || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey)
+      return;
+    if (isWriting(event.target) || face.dialog !== null || face.link === null) return;
+    const after =
+      this.#chord !== null && performance.now() - this.#chord.at < CHORD_MS
+        ? this.#chord.key
+        : null;
+    this.#chord = event.key === "g" && after === null ? { key: "g", at: performance.now() } : null;
+    const meaning = meaningOf(event.key, after, face);
+    if (meaning === null) return;
+    event.preventDefault();
+    if (meaning.type !== "focus") this.want(meaning);
+    else if (meaning.where === "composer")
+      this.querySelector<HTMLElement>("squire-composer")?.focus();
+    else this.#focusSessions();
+  };
+
+  #focusSessions(): void {
+    this.want({ type: "drawer", open: true });
+    this.querySelector<HTMLElement>("squire-sessions input")?.focus();
+  }
+}

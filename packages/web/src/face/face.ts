@@ -1,0 +1,189 @@
+import { watchSession, type HostClient, type Watched } from "@squire/client";
+import { HostError } from "@squire/protocol/values";
+import type { Link, LinkState } from "../connect/link.ts";
+import { forgetToken, keepToken } from "../connect/token.ts";
+import { failureOf } from "./failure-of.ts";
+import {
+  firstState,
+  NO_OLDER,
+  type FaceState,
+  type FirstState,
+  type Notice,
+} from "./face-state.ts";
+import type { Intent } from "./intent.ts";
+import { performIntent } from "./perform/perform.ts";
+import { routeHash, type Route } from "./route.ts";
+import type { FaceTools, WebPorts } from "./tools.ts";
+
+const MOST_NOTICES = 4;
+
+/** The page behind its elements: holds the state, follows the session, carries wishes out. */
+export class Face {
+  readonly #ports: WebPorts;
+  readonly #draw: (state: FaceState) => void;
+  readonly #tools: FaceTools;
+  #state: FaceState;
+  #isDrawing = false;
+  #link: Link | null = null;
+  #watched: Watched | null = null;
+  #notices = 0;
+
+  constructor(ports: WebPorts, first: FirstState, draw: (state: FaceState) => void) {
+    this.#ports = ports;
+    this.#draw = draw;
+    this.#state = firstState(first);
+    this.#tools = {
+      ports,
+      state: () => this.#state,
+      set: (change) => this.#set(change),
+      client: () => this.#client(),
+      session: () => this.#session(),
+      go: (route) => this.go(route),
+      say: (notice) => this.#say(notice),
+      sign: (token) => this.sign(token),
+      hurry: () => this.#link?.hurry(),
+      perform: (intent) => this.perform(intent),
+    };
+  }
+
+  get state(): FaceState {
+    return this.#state;
+  }
+
+  /** Does what somebody wants; what fails is said on the page. Never rejects. */
+  async perform(intent: Intent): Promise<void> {
+    try {
+      await performIntent(intent, this.#tools);
+    } catch (error) {
+      const { message, advice = null } = failureOf(error);
+      this.#say({ level: "error", text: message, advice });
+    }
+  }
+
+  /** Signs in with a token, or out with null. */
+  sign(token: string | null): void {
+    this.#watched?.close();
+    this.#watched = null;
+    this.#link?.close();
+    this.#link = null;
+    if (token === null) {
+      forgetToken(this.#ports.kept);
+      this.#set({ link: null, view: null, dialog: null });
+      return;
+    }
+    keepToken(token, this.#ports.kept);
+    this.#set({ link: { type: "connecting" } });
+    void this.#connect(token);
+  }
+
+  /** Shows another page, and follows the session that is on it. */
+  go(route: Route): void {
+    const before = this.#state.route;
+    const isSame = JSON.stringify(route) === JSON.stringify(before);
+    this.#set({ route, drawer: false });
+    if (!isSame) this.#ports.setHash(routeHash(route));
+    if (route.page === "chat" && (route.sessionKey !== this.#followed || !isSame)) {
+      this.#follow(route.sessionKey);
+    }
+  }
+
+  #followed: string | null = null;
+
+  async #connect(token: string): Promise<void> {
+    try {
+      const link = await this.#ports.connect(token);
+      this.#link = link;
+      link.watch((state) => this.#onLink(state));
+    } catch (error) {
+      const { message } = failureOf(error);
+      this.#set({ link: { type: "refused", message } });
+    }
+  }
+
+  #onLink(link: LinkState): void {
+    const before = this.#state.link;
+    this.#set({ link });
+    if (link.type === "refused") forgetToken(this.#ports.kept);
+    if (link.type !== "online" || before?.type === "online") return;
+    // After a break too: what a list shows may have changed meanwhile.
+    void this.perform({ type: "sessions.search", query: this.#state.sessions.query });
+    if (this.#watched === null) void this.#begin();
+  }
+
+  async #begin(): Promise<void> {
+    const { route } = this.#state;
+    if (route.page === "chat" && route.sessionKey !== null) this.#follow(route.sessionKey);
+    const client = this.#client();
+    const [setup, { commands }] = await Promise.all([
+      client.call("setup.get", {}),
+      client.call("commands.list", {}),
+    ]).catch(() => [null, { commands: [] }] as const);
+    this.#set({ setup, commands });
+  }
+
+  #follow(sessionKey: string | null): void {
+    this.#watched?.close();
+    this.#watched = null;
+    this.#followed = sessionKey;
+    const rest = {
+      older: NO_OLDER,
+      opened: new Set<string>(),
+      marked: null,
+      tree: null,
+      citation: null,
+    };
+    this.#set({ ...rest, view: null, opening: sessionKey === null ? "ready" : "loading" });
+    if (sessionKey === null || this.#link === null) return;
+    const watched: Watched = watchSession(this.#client(), sessionKey, {
+      onView: (view) => {
+        if (watched !== this.#watched) return;
+        const isNew = view.epoch !== this.#state.view?.epoch;
+        this.#set({ view, opening: "ready", ...(isNew ? { older: NO_OLDER } : {}) });
+      },
+    });
+    this.#watched = watched;
+    void watched.ended.then((end) => {
+      if (watched !== this.#watched || end.type !== "failed") return;
+      this.#watched = null;
+      this.#set({ opening: failureOf(end.error) });
+    });
+  }
+
+  /** Null before somebody has signed in. */
+  clientOrNull(): HostClient | null {
+    return this.#link?.client ?? null;
+  }
+
+  #client(): HostClient {
+    if (this.#link !== null) return this.#link.client;
+    throw new HostError({ code: "offline", message: "Nobody is signed in.", retryable: false });
+  }
+
+  async #session(): Promise<string> {
+    const { route } = this.#state;
+    if (route.page === "chat" && route.sessionKey !== null) return route.sessionKey;
+    const { sessionKey } = await this.#client().call("sessions.create", {});
+    this.go({ page: "chat", sessionKey });
+    return sessionKey;
+  }
+
+  #say({
+    advice = null,
+    ...notice
+  }: Omit<Notice, "id" | "advice"> & { readonly advice?: string | null }): void {
+    const said = { ...notice, advice, id: ++this.#notices };
+    const same = this.#state.notices.filter(({ text }) => text !== notice.text);
+    this.#set({ notices: [...same, said].slice(-MOST_NOTICES) });
+  }
+
+  /** Many changes within a frame are drawn once. */
+  #set(change: Partial<FaceState>): void {
+    this.#state = { ...this.#state, ...change };
+    if (this.#isDrawing) return;
+    this.#isDrawing = true;
+    this.#ports.frame(() => {
+      this.#isDrawing = false;
+      this.#draw(this.#state);
+    });
+  }
+}

@@ -1,0 +1,55 @@
+import { Marked, type Token, type Tokens } from "marked";
+import { settleLinks } from "./links.ts";
+import { isReadable } from "./readable.ts";
+import { sanitised } from "./sanitise.ts";
+
+const marked = new Marked({
+  gfm: true,
+  renderer: {
+    // Nothing is fetched because a model has named it: an image is a link to it.
+    image: ({ href, text }) =>
+      `<a href="${escapeHtml(href)}">${escapeHtml(text === "" ? "image" : text)}</a>`,
+    code: ({ text, lang }) =>
+      `<pre data-language="${escapeHtml(lang ?? "")}"><code>${escapeHtml(text)}</code></pre>`,
+    checkbox: ({ checked }) => (checked ? "☑ " : "☐ "),
+  },
+});
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+}
+
+/** The blocks of an inert text; one that would take too long to read is one plain block. Never throws. */
+export function blocksOf(text: string): readonly Token[] {
+  if (!isReadable(text)) return [plainToken(text)];
+  try {
+    return marked.lexer(text);
+  } catch {
+    return [plainToken(text)];
+  }
+}
+
+/** A block as nodes. Never throws. */
+export function renderBlock(token: Token): DocumentFragment {
+  try {
+    const nodes = sanitised(marked.parser([token]));
+    settleLinks(nodes);
+    return nodes;
+  } catch {
+    const nodes = document.createDocumentFragment();
+    nodes.append(plainBlock(token.raw));
+    return nodes;
+  }
+}
+
+export function plainBlock(text: string): HTMLElement {
+  const block = document.createElement("p");
+  block.className = "plain";
+  block.textContent = text;
+  return block;
+}
+
+function plainToken(text: string): Tokens.Paragraph {
+  const tokens: Tokens.Text[] = [{ type: "text", raw: text, text, escaped: false }];
+  return { type: "paragraph", raw: text, text, tokens };
+}
