@@ -3,7 +3,7 @@ import { userFailureOf } from "@squire/protocol/values";
 import { answerCalls } from "./answer-calls.ts";
 import { abortTurn, endFailed, failTurn, finishTurn } from "./end-turn.ts";
 import { goesOn, isEmpty } from "./go-on.ts";
-import { guideStep, wasCut } from "./guide.ts";
+import { giveAnswer, guideStep, wasCut } from "./guide.ts";
 import type { Guided } from "./guide.ts";
 import { haltBefore } from "./halt.ts";
 import type { Halt } from "./halt.ts";
@@ -34,12 +34,16 @@ async function takeSteps(turn: Turn): Promise<TurnResult> {
   for (let step = 1; ; step++) {
     if (turn.signal.aborted) return abortTurn(turn);
     const { guided, next, halt } = await prepareStep(turn, step);
+    if (guided.answer !== null) {
+      await giveAnswer(turn, step, guided.answer);
+      return finishTurn(turn, "stop");
+    }
     if (halt !== null) return haltTurn(turn, step, halt);
     const reply = await takeReply(guided.turn, step, next);
     if (reply.type === "failed") {
       if (wasCut(turn, guided)) continue;
       const failure = await recover(turn, reply);
-      if (failure !== null) return endFailed(turn, failure);
+      if (failure !== null && !goesOnWithout(turn, failure)) return endFailed(turn, failure);
       continue;
     }
     const stop = await answerCalls(guided.turn, reply);
@@ -47,6 +51,10 @@ async function takeSteps(turn: Turn): Promise<TurnResult> {
     if (stop !== null && !turn.signal.aborted) return finishTurn(turn, stop);
     if (!(await goesOn(turn, reply))) return endAnswered(turn, reply);
   }
+}
+
+function goesOnWithout({ guide, signal }: Turn, failure: ModelFailure): boolean {
+  return !signal.aborted && guide?.failed(failure) === true;
 }
 
 type Prepared = {
@@ -61,7 +69,7 @@ async function prepareStep(turn: Turn, step: number): Promise<Prepared> {
   const next = nextRequest(turn, guided);
   const halt = haltBefore(turn, step, next);
   if (halt?.type !== "summary" || turn.guide === null) return { guided, next, halt };
-  if (!guided.tools) return { guided, next, halt: null };
+  if (!guided.tools || guided.answer !== null) return { guided, next, halt: null };
   return turn.guide.wrapUp(halt.cause) ? prepareStep(turn, step) : { guided, next, halt };
 }
 
