@@ -1,1 +1,14 @@
-// What other packages may use of this one is exported here.
+export { bm25, countTerms } from "./bm25.ts";
+export type { Bm25, Bm25Options, Ranked } from "./bm25.ts";
+export { findQuote } from "./find-quote.ts";
+export type { FoundQuote } from "./find-quote.ts";
+export { fuse } from "./fuse.ts";
+export type { Fused } from "./fuse.ts";
+export { normaliseQuote } from "./normalise-quote.ts";
+export type { NormalisedText } from "./normalise-quote.ts";
+export { sentences } from "./sentences.ts";
+export type { Span } from "./sentences.ts";
+export { stem } from "./stem.ts";
+export { isStopWord } from "./stop-words.ts";
+export { terms } from "./terms.ts";
+export { words } from "./words.ts";
