@@ -63,7 +63,9 @@ async function settled(
   message: AssistantMessage,
   called: boolean,
 ): Promise<AssistantMessage> {
-  return guide === null || called || textOf(message).trim() === "" ? message : guide.settle(message);
+  return guide === null || called || textOf(message).trim() === ""
+    ? message
+    : guide.settle(message);
 }
 
 async function read(turn: Turn, { model, request }: NextRequest): Promise<ReadReply> {
