@@ -42,3 +42,4 @@ export { diffOf, resultWords } from "./words/result-words.ts";
 export { readPrompt } from "./words/read-prompt.ts";
 export { completed, triggerOf } from "./words/trigger.ts";
 export type { Trigger } from "./words/trigger.ts";
+export { imageWords } from "./words/image-words.ts";

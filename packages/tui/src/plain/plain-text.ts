@@ -1,7 +1,14 @@
-import { dollars, duration, plural, type Item, type ToolItem, type UserItem } from "@squire/client";
+import {
+  dollars,
+  duration,
+  imageWords,
+  plural,
+  type Item,
+  type ToolItem,
+  type UserItem,
+} from "@squire/client";
 import type { ApprovalRequest, Question } from "@squire/protocol";
 import { inert, inertLine } from "../text/inert.ts";
-import { imageText } from "../screen/items/image-text.ts";
 import { approvalAnswers, questionAnswers } from "../screen/state/card.ts";
 
 /**
@@ -36,7 +43,9 @@ export function plainItem(item: Item): string {
 }
 
 function plainUser({ text, images }: UserItem): string {
-  const lines = images.map((image) => `Image: ${imageText(image).replaceAll(" · ", ", ")}.`);
+  const lines = images.map(
+    (image) => `Image: ${inertLine(imageWords(image)).replaceAll(" · ", ", ")}.`,
+  );
   return [`You: ${inert(text)}`, ...lines].join("\n");
 }
 

@@ -6,7 +6,7 @@ import type {
   ThinkingItem,
   UserItem,
 } from "@squire/client";
-import { duration, plural } from "@squire/client";
+import { duration, imageWords } from "@squire/client";
 import type { Citation } from "@squire/protocol";
 import { inertText } from "@squire/protocol/values";
 import { html, nothing, type TemplateResult } from "lit";
@@ -63,7 +63,7 @@ export class SquireItem extends LightElement {
 
   #user(item: UserItem): TemplateResult {
     const extras = item.files.map((path) => `@${inertLine(path)}`);
-    if (item.images > 0) extras.push(plural(item.images, "image"));
+    extras.push(...item.images.map((image) => inertLine(imageWords(image))));
     return html`<div class="said ${item.synthetic ? "synthetic" : ""}">
       <span class="unseen">You said:</span>
       <p>${inertText(item.text)}</p>

@@ -2,6 +2,7 @@ import {
   count,
   dollars,
   duration,
+  imageWords,
   plural,
   type Item,
   type ThinkingItem,
@@ -15,7 +16,6 @@ import { inert, inertLine } from "../../text/inert.ts";
 import { markdownLines } from "../../text/markdown/markdown.ts";
 import { line, span, type Line, type SpanStyle, type Tone } from "../../text/span.ts";
 import { wrapLine, wrapText } from "../../text/wrap.ts";
-import { imageText } from "./image-text.ts";
 import type { ItemContext } from "./item-context.ts";
 import { planLines } from "./plan-lines.ts";
 import { shellLines } from "./shell-lines.ts";
@@ -111,7 +111,10 @@ function userLines(item: UserItem, { width }: ItemContext): readonly Line[] {
     wrapLine([span(row, style)], { width, first: index === 0 ? [lead] : INDENT, rest: INDENT }),
   );
   const files = item.files.map((path) => `@${inertLine(path)}`);
-  const extras = [...(files.length === 0 ? [] : [files.join("  ")]), ...item.images.map(imageText)];
+  const extras = [
+    ...(files.length === 0 ? [] : [files.join("  ")]),
+    ...item.images.map((image) => inertLine(imageWords(image))),
+  ];
   return [...rows, ...extras.map((extra) => line(`  ${extra}`, "dim"))];
 }
 
