@@ -1,8 +1,9 @@
 import type { Ask } from "./ask.ts";
 import { look } from "./decision.ts";
 import type { Decision, WantedCall } from "./decision.ts";
-import { isCount, termTable } from "./file-ranking.ts";
+import { ANY_FILE, isCount, termTable } from "./file-ranking.ts";
 import type { TermTable } from "./file-ranking.ts";
+import { headedPaths, headingSearch, isHeadingSearch } from "./headings.ts";
 import { filesSeen, matchesIn } from "./outcomes.ts";
 import { say } from "./phrases.ts";
 import { termPattern } from "./term-pattern.ts";
@@ -12,7 +13,7 @@ import type { Turn, Work } from "./turn.ts";
 export const MOST_STEPS = 8;
 const MOST_WORDS = 7;
 const MOST_NAMES = 3;
-const MOST_READ = 6;
+const MOST_READ = 7;
 /** A file that fits so much worse than the best is not read. */
 const WORTH_READING = 0.22;
 
@@ -53,6 +54,11 @@ function firstLook(ask: Ask, work: readonly Work[], offered: Offered): Decision 
       });
     }
   }
+  const headings = headingSearch(ask);
+  if (headings !== null && !work.some((one) => isHeadingSearch(one, ask))) calls.push(headings);
+  if (offered.has("glob") && calls.length > 0 && !work.some(({ name }) => name === "glob")) {
+    calls.push({ name: "glob", args: { pattern: ANY_FILE, limit: 1 } });
+  }
   return calls.length === 0 ? null : look(say("looking", { words: list(words) }), calls);
 }
 
@@ -73,6 +79,7 @@ function readBest(
   const [best] = table.files;
   const wanted = [
     ...definers(ask, work),
+    ...headedPaths(ask, work, table),
     ...table.files
       .filter(({ score }) => score >= WORTH_READING * (best?.score ?? 0))
       .map(({ path }) => path),

@@ -117,7 +117,11 @@ export function rankPassages(
     const { score, coverage } = overlap(passage, wanted);
     const file = 0.6 + 0.4 * Math.min(1, (fileScore.get(passage.path) ?? top / 2) / top);
     const fit =
-      FITS[part.kind][passage.kind] * pathWeight(passage.path, ask) * aspectFit(passage, part);
+      FITS[part.kind][passage.kind] *
+      pathWeight(passage.path, ask) *
+      aspectFit(passage, part) *
+      toldFit(passage, part) *
+      definesFit(passage, wanted);
     return { passage, coverage, score: score * (0.2 + 0.8 * coverage) * fit * file };
   });
   return scored
@@ -146,10 +150,10 @@ function wantedTerms(part: Part, ask: Ask, { weights }: TermTable): ReadonlyMap<
 const USUAL_LENGTH = 14;
 
 function overlap(passage: Passage, wanted: ReadonlyMap<string, number>) {
-  const { quote, about, name = "", title, owner = "", path } = passage;
+  const { quote, about, name = "", title, owner = "", path, body = "" } = passage;
   const own = countOf(terms(`${quote} ${about?.text ?? ""}`));
   const named = new Set(words(name).map(stem));
-  const around = new Set(words(`${title} ${owner} ${path}`).map(stem));
+  const around = new Set(words(`${title} ${owner} ${path} ${body}`).map(stem));
   const norm = 0.7 + 0.3 * Math.min(3, own.size / USUAL_LENGTH);
   let score = 0;
   let covered = 0;
@@ -158,8 +162,8 @@ function overlap(passage: Passage, wanted: ReadonlyMap<string, number>) {
     const count = own.counts.get(term) ?? 0;
     all += weight;
     score += (weight * 2 * count) / (count + norm) + (named.has(term) ? 0.9 * weight : 0);
-    if (count === 0 && around.has(term)) score += 0.45 * weight;
-    covered += count > 0 || named.has(term) ? weight : around.has(term) ? 0.6 * weight : 0;
+    if (count === 0 && around.has(term)) score += 0.6 * weight;
+    covered += count > 0 || named.has(term) ? weight : around.has(term) ? 0.75 * weight : 0;
   }
   return { score, coverage: all === 0 ? 0 : covered / all };
 }
@@ -176,4 +180,25 @@ function aspectFit(passage: Passage, part: Part): number {
   if (aspect === null) return 1;
   const said = `${passage.quote} ${passage.about?.text ?? ""} ${passage.name ?? ""}`;
   return aspect.test(said) ? aspect.factor : 1;
+}
+
+/** Whoever wants to know how something works is helped by what its author says of it. */
+function toldFit({ kind, about }: Passage, part: Part): number {
+  if (part.kind === "find" || (kind !== "definition" && kind !== "constant")) return 1;
+  return about === undefined ? 0.75 : 1.25;
+}
+
+/** The row, item or sentence that begins with a name says what it is. */
+function definesFit({ kind, quote }: Passage, wanted: ReadonlyMap<string, number>): number {
+  if (kind !== "row" && kind !== "item" && kind !== "sentence") return 1;
+  const first =
+    kind === "row" ? (quote.replace(/^\|/, "").split("|", 1)[0] ?? "") : quote.slice(0, 40);
+  const said = terms(
+    kind === "row"
+      ? first
+      : (/^[^:—–.]{1,40}?(?=[:—–]| is\b| are\b| means\b)/.exec(first)?.[0] ?? ""),
+  );
+  if (said.length === 0 || said.length > wanted.size + 1) return 1;
+  if (!said.some((term) => wanted.has(term))) return 1;
+  return said.every((term) => wanted.has(term)) ? 2 : 1.4;
 }

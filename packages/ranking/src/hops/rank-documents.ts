@@ -1,4 +1,5 @@
-import { isStopWord, terms } from "@squire/ranking";
+import { isStopWord } from "../stop-words.ts";
+import { terms } from "../terms.ts";
 import { namesIn } from "./names.ts";
 import { mentions, readDocument, runOf } from "./source-document.ts";
 import type { ReadDocument, Search } from "./source-document.ts";
@@ -21,7 +22,10 @@ type Seen = {
  * itself, the others were for names: of the question, and of what was found at first. A document
  * counts by its places, by its title standing in the question, and by good documents that mention it.
  */
-export function rankDocuments(question: string, searches: readonly Search[]): readonly RankedDocument[] {
+export function rankDocuments(
+  question: string,
+  searches: readonly Search[],
+): readonly RankedDocument[] {
   const seen = gather(searches);
   const wanted = new Set(terms(question));
   const own = new Set(namesIn(question).map(runOf));
@@ -31,7 +35,8 @@ export function rankDocuments(question: string, searches: readonly Search[]): re
     const share = shareOf(wanted, one.document);
     const link = linkScore(one, based);
     const bridge = bridgeScore(one, searches, isOwn);
-    const score = one.base + WEIGHTS.link * link * (0.4 + 0.6 * share) + WEIGHTS.bridge * bridge * share;
+    const score =
+      one.base + WEIGHTS.link * link * (0.4 + 0.6 * share) + WEIGHTS.bridge * bridge * share;
     return { document: one.document, score };
   });
   // Equal scores keep the order in which they were found.
@@ -82,13 +87,18 @@ function linkScore(one: Seen, all: readonly (Seen & { readonly base: number })[]
   for (const other of all) {
     if (other.document === one.document || other.base <= best) continue;
     if (mentions(other.document.textRun, one.document)) best = other.base;
-    else if (mentions(one.document.textRun, other.document)) best = Math.max(best, 0.7 * other.base);
+    else if (mentions(one.document.textRun, other.document))
+      best = Math.max(best, 0.7 * other.base);
   }
   return best;
 }
 
 /** Found by a name that stood in what was found before. */
-function bridgeScore({ document, places }: Seen, searches: readonly Search[], isOwn: readonly boolean[]): number {
+function bridgeScore(
+  { document, places }: Seen,
+  searches: readonly Search[],
+  isOwn: readonly boolean[],
+): number {
   const found = searches.map(({ query }, which) =>
     which > 0 && isOwn[which] === false
       ? byPlace(places.get(which), FLAT.name) * (runOf(query) === document.titleRun ? 1 : 0.4)
@@ -97,7 +107,10 @@ function bridgeScore({ document, places }: Seen, searches: readonly Search[], is
   return Math.max(0, ...found);
 }
 
-export function shareOf(wanted: ReadonlySet<string>, { terms: own }: Pick<ReadDocument, "terms">): number {
+export function shareOf(
+  wanted: ReadonlySet<string>,
+  { terms: own }: Pick<ReadDocument, "terms">,
+): number {
   let found = 0;
   for (const term of wanted) if (own.has(term)) found++;
   return wanted.size === 0 ? 0 : found / wanted.size;

@@ -1,4 +1,5 @@
-import { sentences, terms } from "@squire/ranking";
+import { sentences } from "../sentences.ts";
+import { terms } from "../terms.ts";
 import { namesIn } from "./names.ts";
 import { rankDocuments, shareOf } from "./rank-documents.ts";
 import { mentions, runOf } from "./source-document.ts";
@@ -13,7 +14,9 @@ const READ = 5;
 export function nameQueries(question: string, most = MOST_NAMES): readonly string[] {
   const names = namesIn(question).filter((name) => terms(name).length > 0);
   // Of “A and B” the parts are searched for: whoever is called so is found by them, too.
-  const parts = names.filter((name) => !names.some((other) => other !== name && name.startsWith(`${other} and `)));
+  const parts = names.filter(
+    (name) => !names.some((other) => other !== name && name.startsWith(`${other} and `)),
+  );
   return parts.slice(0, Math.max(0, most));
 }
 
@@ -21,7 +24,11 @@ export function nameQueries(question: string, most = MOST_NAMES): readonly strin
  * Names that the best documents so far use where they speak of the question, and that the question
  * does not have: a question that needs two documents leaves out what joins them.
  */
-export function bridgeQueries(question: string, searches: readonly Search[], most = MOST_BRIDGES): readonly string[] {
+export function bridgeQueries(
+  question: string,
+  searches: readonly Search[],
+  most = MOST_BRIDGES,
+): readonly string[] {
   const asked = new Set([runOf(question), ...searches.map(({ query }) => runOf(query))]);
   const wanted = new Set(terms(question));
   const worth = new Map<string, number>();

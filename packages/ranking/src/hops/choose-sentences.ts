@@ -1,4 +1,5 @@
-import { sentences, terms } from "@squire/ranking";
+import { sentences } from "../sentences.ts";
+import { terms } from "../terms.ts";
 import type { RankedDocument } from "./rank-documents.ts";
 import { mentions, runOf } from "./source-document.ts";
 import type { ReadDocument } from "./source-document.ts";
@@ -22,10 +23,17 @@ const WORTH = { again: 0.3, link: 0.15, first: 0.1, fresh: 0.3 };
 const WORTH_MORE = 0.25;
 
 type Weights = ReadonlyMap<string, number>;
-type Candidate = ChosenSentence & { readonly at: number; readonly terms: ReadonlySet<string>; readonly run: string };
+type Candidate = ChosenSentence & {
+  readonly at: number;
+  readonly terms: ReadonlySet<string>;
+  readonly run: string;
+};
 
 /** The two documents that hold most of the question together, and the sentences that say it. */
-export function chooseSentences(question: string, ranked: readonly RankedDocument[]): readonly ChosenSentence[] {
+export function chooseSentences(
+  question: string,
+  ranked: readonly RankedDocument[],
+): readonly ChosenSentence[] {
   const weights = weightsOf(question, ranked);
   const pair = choosePair(ranked.slice(0, CANDIDATES), weights);
   const pool = pair.flatMap(candidatesOf);
