@@ -27,19 +27,27 @@ export function bestGroup(
 }
 
 function fitOf(group: Group, part: Part, ask: Ask, { weights }: TermTable) {
-  const own = part.terms.length > 0 ? part.terms : ask.topic.map(stem);
+  const topic = ask.topic.map(stem);
+  // What goes on with the part before must be about the same thing.
+  const own = part.goesOn
+    ? [...new Set([...part.terms, ...topic])]
+    : part.terms.length > 0
+      ? part.terms
+      : topic;
   const name = new Set(words(group.name ?? "").map(stem));
   const above = new Set(terms(`${lastHeading(group.title)} ${group.head ?? ""}`));
   const around = new Set(words(`${group.title} ${group.path}`).map(stem));
   let score = 0;
   let covered = 0;
   let all = 0;
+  let isMeant = !part.goesOn;
   for (const term of own) {
     const weight = weights.get(term) ?? 3;
     all += weight;
     const fit = name.has(term) ? 1.2 : above.has(term) ? 1 : around.has(term) ? 0.6 : 0;
     covered += Math.min(1, fit) * weight;
     score += fit * weight;
+    if (fit > 0 && part.terms.includes(term)) isMeant = true;
   }
   // Of two names that fit, the shorter one says nothing else besides.
   const extra = (group.name === null ? above.size : name.size) - own.length;
@@ -49,7 +57,7 @@ function fitOf(group: Group, part: Part, ask: Ask, { weights }: TermTable) {
     pathWeight(group.path, ask) *
     (1 - 0.04 * Math.max(0, Math.min(10, extra))) *
     (0.7 + 0.3 * size);
-  return { coverage: all === 0 ? 0 : covered / all, score: score * fit };
+  return { coverage: all === 0 || !isMeant ? 0 : covered / all, score: score * fit };
 }
 
 const ASKS_TYPE =

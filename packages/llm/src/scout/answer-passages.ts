@@ -69,10 +69,17 @@ function answerPart(
     const lines = compareLines(part, ask, findings);
     if (lines !== null) return lines;
   }
-  const ranked = rankPassages(passages, part, ask, table);
+  const about = new Set(shown.map(({ path }) => path));
+  // "Its limits" are those of what was just shown, where that says anything of them.
+  const near = part.goesOn ? passages.filter(({ path }) => about.has(path)) : [];
+  const found = rankPassages(near, part, ask, table);
+  const ranked = found.length > 0 ? found : rankPassages(passages, part, ask, table);
   const [best] = ranked;
   if (best === undefined || best.coverage < THIN) return null;
-  const chosen = choose(ranked, part, shown);
+  const fresh = choose(ranked, part, shown);
+  // What answers this part may have been shown for another one.
+  const chosen =
+    fresh.length > 0 && !(part.goesOn && isShown(best, shown)) ? fresh : ranked.slice(0, 1);
   shown.push(...chosen.map(({ passage }) => passage));
   const head = part.goesOn ? [] : [headOf(part, ask, best), ""];
   return [...head, ...chosen.flatMap(({ passage }) => quoteLines(passage, passages))];
@@ -120,6 +127,10 @@ function choose(
     chosen.push(one);
   }
   return chosen;
+}
+
+function isShown({ passage }: Scored, shown: readonly Passage[]): boolean {
+  return shown.some((other) => isSame(other, passage));
 }
 
 function isSame(left: Passage, right: Passage): boolean {

@@ -114,7 +114,8 @@ function isSetting(path: string): boolean {
 
 const MOST_LINES = 14;
 const MOST_BODY = 40;
-const CALLED = /\b(?:function|def|fn|func|sub|proc|defn)\b|=>\s*\{\s*$|\)\s*\{\s*$/;
+const CALLED =
+  /\b(?:class|trait|impl|function|def|fn|func|sub|proc|defn)\b|=>\s*\{\s*$|\)\s*\{\s*$/;
 
 type Statement = { readonly quote: string; readonly body?: string; readonly lastLine: number };
 

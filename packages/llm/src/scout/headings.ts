@@ -9,6 +9,8 @@ import type { Work } from "./turn.ts";
 
 const MOST_WORDS = 4;
 const MOST_LINES = 300;
+/** Apart: a raw text is no place for what is not ASCII. */
+const DASH = "[—–]";
 const PROSE_GLOB = "*.{md,mdx,markdown,rst,adoc,txt}";
 
 /**
@@ -19,11 +21,11 @@ export function headingSearch(ask: Ask): WantedCall | null {
   const found = ask.topic.slice(0, MOST_WORDS).map(termPattern);
   if (found.length === 0) return null;
   const any = `(?:${found.join("|")})`;
-  const pattern = String.raw`^\s*(?:#{1,6}\s.*${any}|(?:\||[-*+])\s*[*_\x60]*${any}[^|]{0,40}(?:\||:|—|–|$))`;
+  const pattern = String.raw`^\s*(?:#{1,6}\s.{0,40}${any}.{0,24}$|\|\s*[*_\x60]*${any}\w{0,4}[*_\x60]*\s*\||[-*+]\s+[*_\x60]*${any}\w{0,4}[*_\x60]*\s*(?::|${DASH}))`;
   return { name: "grep", args: { pattern, glob: PROSE_GLOB, ignoreCase: true, limit: MOST_LINES } };
 }
 
-export function isHeadingSearch(one: Work, ask: Ask): boolean {
+function isHeadingSearch(one: Work, ask: Ask): boolean {
   return (
     one.name === "grep" &&
     argOf(one, "pattern") === String(headingSearch(ask)?.args["pattern"] ?? "")

@@ -116,13 +116,17 @@ export function rankPassages(
   const scored = passages.map((passage): Scored => {
     const { score, coverage } = overlap(passage, wanted);
     const file = 0.6 + 0.4 * Math.min(1, (fileScore.get(passage.path) ?? top / 2) / top);
+    const aspect = aspectFit(passage, part);
+    // Numbers are what a question for limits means, whatever they are called.
+    const meant =
+      part.goesOn && aspect > 1 && coverage > 0 ? coverage + 0.7 * (1 - coverage) : coverage;
     const fit =
       FITS[part.kind][passage.kind] *
       pathWeight(passage.path, ask) *
-      aspectFit(passage, part) *
+      aspect *
       toldFit(passage, part) *
-      definesFit(passage, wanted);
-    return { passage, coverage, score: score * (0.2 + 0.8 * coverage) * fit * file };
+      definesFit(passage, part, wanted);
+    return { passage, coverage: meant, score: score * (0.2 + 0.8 * meant) * fit * file };
   });
   return scored
     .filter(({ score }) => score > 0)
@@ -151,9 +155,9 @@ const USUAL_LENGTH = 14;
 
 function overlap(passage: Passage, wanted: ReadonlyMap<string, number>) {
   const { quote, about, name = "", title, owner = "", path, body = "" } = passage;
-  const own = countOf(terms(`${quote} ${about?.text ?? ""}`));
+  const own = countOf(terms(`${headOf(quote)} ${about?.text ?? ""}`));
   const named = new Set(words(name).map(stem));
-  const around = new Set(words(`${title} ${owner} ${path} ${body}`).map(stem));
+  const around = new Set(words(`${title} ${owner} ${path} ${quote} ${body}`).map(stem));
   const norm = 0.7 + 0.3 * Math.min(3, own.size / USUAL_LENGTH);
   let score = 0;
   let covered = 0;
@@ -166,6 +170,11 @@ function overlap(passage: Passage, wanted: ReadonlyMap<string, number>) {
     covered += count > 0 || named.has(term) ? weight : around.has(term) ? 0.75 * weight : 0;
   }
   return { score, coverage: all === 0 ? 0 : covered / all };
+}
+
+/** What stands further below in a long piece of code counts as its surroundings. */
+function headOf(quote: string): string {
+  return quote.split("\n", 4).join("\n");
 }
 
 function countOf(found: readonly string[]) {
@@ -188,17 +197,25 @@ function toldFit({ kind, about }: Passage, part: Part): number {
   return about === undefined ? 0.75 : 1.25;
 }
 
+const ASKS_MEANING = /^(?:what|who)(?:'s| is| are| was| were)\b|\bmean(?:s|ing)?\b/i;
+
 /** The row, item or sentence that begins with a name says what it is. */
-function definesFit({ kind, quote }: Passage, wanted: ReadonlyMap<string, number>): number {
-  if (kind !== "row" && kind !== "item" && kind !== "sentence") return 1;
-  const first =
-    kind === "row" ? (quote.replace(/^\|/, "").split("|", 1)[0] ?? "") : quote.slice(0, 40);
-  const said = terms(
-    kind === "row"
-      ? first
-      : (/^[^:—–.]{1,40}?(?=[:—–]| is\b| are\b| means\b)/.exec(first)?.[0] ?? ""),
-  );
+function definesFit(
+  { kind, quote, path }: Passage,
+  part: Part,
+  wanted: ReadonlyMap<string, number>,
+): number {
+  const said = terms(subjectOf(kind, quote));
   if (said.length === 0 || said.length > wanted.size + 1) return 1;
   if (!said.some((term) => wanted.has(term))) return 1;
-  return said.every((term) => wanted.has(term)) ? 2 : 1.4;
+  if (!said.every((term) => wanted.has(term))) return 1.3;
+  if (part.kind !== "compare" && !ASKS_MEANING.test(part.text)) return 1.6;
+  return /glossar|terminology/i.test(path) ? 4.5 : 3;
+}
+
+/** What a row, an item or a sentence is about, by how it begins. */
+function subjectOf(kind: Passage["kind"], quote: string): string {
+  if (kind === "row") return quote.replace(/^\|/, "").split("|", 1)[0] ?? "";
+  if (kind !== "item" && kind !== "sentence") return "";
+  return /^[^:—–.]{1,60}?(?=[:—–]| is\b| are\b| was\b| were\b| means\b)/.exec(quote)?.[0] ?? "";
 }
