@@ -2,6 +2,7 @@ import baseChat from "../prompts/base-chat.md" with { type: "text" };
 import baseCode from "../prompts/base-code.md" with { type: "text" };
 import baseResearch from "../prompts/base-research.md" with { type: "text" };
 import modePlan from "../prompts/mode-plan.md" with { type: "text" };
+import modeResearch from "../prompts/mode-research.md" with { type: "text" };
 import summaryFirst from "../prompts/summary-first.md" with { type: "text" };
 import summaryShort from "../prompts/summary-short.md" with { type: "text" };
 import summarySystem from "../prompts/summary-system.md" with { type: "text" };
@@ -15,6 +16,7 @@ export const PROMPTS = {
   baseCode,
   baseResearch,
   modePlan,
+  modeResearch,
   summaryFirst,
   summaryShort,
   summarySystem,

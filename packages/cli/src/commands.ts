@@ -1,5 +1,6 @@
 import { FACE_COMMANDS, MODEL_FLAGS } from "./face-commands.ts";
 import { LOG_COMMANDS } from "./log-commands.ts";
+import { RESEARCH_COMMANDS } from "./research-commands.ts";
 import { SAFETY_COMMANDS, SAFETY_FLAGS } from "./safety-commands.ts";
 import { SETUP_COMMANDS, SETUP_FLAGS } from "./setup-commands.ts";
 
@@ -177,6 +178,24 @@ export const FLAGS = {
   entry: { type: "string", value: "ENTRY", description: "Up to this entry; by default to the end" },
   summary: { type: "boolean", description: "Take notes on what is left behind" },
   noSummary: { type: "boolean", description: "Take no notes, whatever the settings say" },
+  depth: {
+    type: "choice",
+    value: "DEPTH",
+    choices: ["quick", "normal", "deep"],
+    description: "How thoroughly to look: 2-3, 2-7 or 5-20 searches",
+  },
+  sources: {
+    type: "choice",
+    value: "WHERE",
+    choices: ["local", "web", "all"],
+    description: "Where to look: on this machine, on the web, or both",
+  },
+  corpus: {
+    type: "string",
+    value: "DIR",
+    from: "folder",
+    description: "Look in the documents of this folder, and in nothing else on this machine",
+  },
   older: { type: "string", value: "AGE", description: "Only what is older: 12h, 90d, 8w" },
   format: {
     type: "choice",
@@ -284,6 +303,7 @@ export const COMMANDS = {
     ],
     instead: { json: "--output json" },
   },
+  ...RESEARCH_COMMANDS,
   ...LOG_COMMANDS,
   ...SAFETY_COMMANDS,
   ...SETUP_COMMANDS,

@@ -42,6 +42,7 @@ const TIDY: ReadonlySet<string> = new Set([
   "chat",
   "code",
   "run",
+  "research",
   "rewind",
   "tool run",
   "session import",
@@ -59,8 +60,9 @@ function leaveWhenStopped({ command }: Invocation, { signal }: Io): void {
   signal.addEventListener("abort", leave, { once: true });
 }
 
-function timeLimit({ flags }: Invocation): number | undefined {
-  return "timeout" in flags ? flags.timeout : undefined;
+/** Research ends by itself at its limit, with what it has (RES-6). */
+function timeLimit({ command, flags }: Invocation): number | undefined {
+  return "timeout" in flags && command !== "research" ? flags.timeout : undefined;
 }
 
 /** Help on a terminal: whatever stands at the margin is a heading. */
@@ -95,6 +97,8 @@ export async function dispatch(invocation: Invocation, io: Io): Promise<number> 
       return (await import("./commands/open.ts")).openCommand(invocation, io);
     case "run":
       return (await import("./commands/run.ts")).runCommand(invocation, io);
+    case "research":
+      return (await import("./commands/research.ts")).researchCommand(invocation, io);
     case "session list":
     case "session show":
     case "session tree":

@@ -6,7 +6,10 @@ export type TopicGroup = {
 };
 
 export const TOPIC_GROUPS: readonly TopicGroup[] = [
-  { title: "Work", topics: { open: null, chat: null, code: null, run: null, rewind: null } },
+  {
+    title: "Work",
+    topics: { open: null, chat: null, code: null, run: null, research: null, rewind: null },
+  },
   {
     title: "Sessions",
     topics: {

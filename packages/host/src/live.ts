@@ -6,6 +6,7 @@ export { ruleProblemText } from "./safety/policy.ts";
 export type { RunRules } from "./safety/policy.ts";
 export { ruleFailure } from "./safety/rule-failure.ts";
 export { untrustedNote } from "./safety/untrusted-note.ts";
+export { researchProblem } from "./research/research-problem.ts";
 export { checkMentions } from "./session/check-mentions.ts";
 export type { CheckedMention } from "./session/check-mentions.ts";
 export { usageRecorder } from "./session/ledger.ts";

@@ -18,9 +18,8 @@ const PROMISED = [
   ),
   ..."plan todo approval citation snapshot usage".split(" "),
 ];
-const ADDED = "request_sent tool_started context prefix prefix_break queued tools_change".split(
-  " ",
-);
+const ADDED =
+  "request_sent tool_started context prefix prefix_break queued tools_change report".split(" ");
 
 function reread(value: unknown): unknown {
   const parsed = parseEntry(throughJson(value));

@@ -1,1 +1,16 @@
-// What other packages may use of this one is exported here.
+export { DEPTHS, limitsFor } from "./limits.ts";
+export type { Depth, ResearchLimits } from "./limits.ts";
+export type { EvidenceNote } from "./evidence/note.ts";
+export { renderMarkdown } from "./report/render-markdown.ts";
+export { rankSources } from "./sources/rank-sources.ts";
+export { LocalIndex } from "./sources/local-index.ts";
+export type { LocalDocument } from "./sources/local-index.ts";
+export type { OpenedSource, SourceStore, StoredSource } from "./sources/source.ts";
+export { countedSearch } from "./tools/counted.ts";
+export { localSearchTool } from "./tools/local-search.ts";
+export { noteEvidenceTool } from "./tools/note-evidence.ts";
+export { openSourceTool } from "./tools/open-source.ts";
+export { openingFetch } from "./tools/opening-fetch.ts";
+export { Notebook } from "./turn/notebook.ts";
+export { ResearchGuide } from "./turn/research-guide.ts";
+export { isGuidance, keepsTools } from "./turn/words.ts";

@@ -40,6 +40,7 @@ const DEFAULT_PORTS: Omit<OptionalPorts, "repair"> = {
   callsInWords: null,
   volatileFacts: null,
   endOfTurn: null,
+  guide: null,
 };
 
 function noArtifacts(): Promise<never> {

@@ -17,6 +17,7 @@ export async function finishTurn(
 ): Promise<TurnResult> {
   const { ports, runId } = turn;
   await ports.log.flush();
+  turn.guide?.end("finished");
   const totals = totalsOf(turn);
   const { usage, costUsd, durationMs } = totals;
   // What the user has to do first is the more useful thing to know (C8).
@@ -39,6 +40,7 @@ export async function failTurn(turn: Turn, failure: UserFailure): Promise<TurnRe
   // The turn fails already; why the log does too is told by whoever uses it next.
   await ports.log.flush().catch(() => {});
   failStep(turn, { kind: "aborted", message: failure.message, retryable: false });
+  turn.guide?.end("failed");
   ports.emit({ type: "turn.failed", runId, failure });
   return { status: "failed", ...totalsOf(turn), failure };
 }
@@ -47,6 +49,7 @@ export async function failTurn(turn: Turn, failure: UserFailure): Promise<TurnRe
 export async function abortTurn(turn: Turn): Promise<TurnResult> {
   const { ports, runId, scratch } = turn;
   failStep(turn, STOPPED);
+  scratch.partialSaved = turn.guide?.end("aborted") === true || scratch.partialSaved;
   if (!scratch.closed) {
     const origin = originOf(ports.model().id);
     const message = { role: "assistant", content: [], origin } as const;

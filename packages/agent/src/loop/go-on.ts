@@ -12,7 +12,8 @@ export async function goesOn(turn: Turn, reply: Reply): Promise<boolean> {
   const steering = state.queue.takeSteering(settings.queueMode);
   await sayQueued(turn, steering);
   if (called || steering.length > 0) return true;
-  return isEmpty(reply) ? nudged(turn) : remindedOfTodos(turn, reply);
+  if (isEmpty(reply)) return nudged(turn);
+  return turn.guide === null ? remindedOfTodos(turn, reply) : turn.guide.goesOn();
 }
 
 /** Neither words nor calls. Thinking alone is no answer. */

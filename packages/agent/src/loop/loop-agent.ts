@@ -169,7 +169,10 @@ export class LoopAgent implements Agent {
     }
     const userText = messages.map(({ message }) => textOf(message)).join("\n");
     const scratch = newScratch(ports, userText);
-    const turn = { runId: ports.ids(), ports, settings, state: this.#state, scratch, signal };
+    const runId = ports.ids();
+    const opening = messages.map(({ message }) => message);
+    const guide = ports.guide?.({ runId, mode: settings.mode, messages: opening, signal }) ?? null;
+    const turn = { runId, ports, settings, state: this.#state, scratch, signal, guide };
     const result = await runTurn(turn, messages);
     const goOn = await afterTurn(ports, result, signal);
     return { result, goOn, aborted: signal.aborted };

@@ -13,6 +13,7 @@ import type {
 } from "@squire/protocol";
 import type { AskedCall, CallPorts } from "../tool/pipeline/ports.ts";
 import type { Spent } from "./budget.ts";
+import type { MakeGuide } from "./guide.ts";
 import type { TurnResult } from "./turn-result.ts";
 
 /** RPR-1: what was done to the calls of a reply. */
@@ -127,6 +128,7 @@ export type OptionalPorts = Pick<
   readonly callsInWords: CallsInWords | null;
   readonly volatileFacts: VolatileFacts | null;
   readonly endOfTurn: EndOfTurn | null;
+  readonly guide: MakeGuide | null;
 };
 
 export type AgentPorts = RequiredPorts & Partial<OptionalPorts>;

@@ -43,9 +43,10 @@ export async function takeReply(
     failStep(turn, failure);
     return { type: "failed", failure, interruption };
   }
-  const { message, calls } = forced
+  const { message: said, calls } = forced
     ? { message: stripCalls(finished.message), calls: [] }
     : repairReply(turn, step, finished, interruption);
+  const message = await settled(turn, said, calls.length > 0);
   const { reason, usage } = finished;
   turn.scratch.text = textOf(message);
   const kept = { message, status: "complete", step, usage, reason } as const;
@@ -54,6 +55,17 @@ export async function takeReply(
     storeUsage(turn, spent),
   ]);
   return { type: "reply", message, reason, usage, calls };
+}
+
+/** An answer as it is kept; an empty one is the loop's own matter. */
+async function settled(
+  { guide }: Turn,
+  message: AssistantMessage,
+  called: boolean,
+): Promise<AssistantMessage> {
+  return guide === null || called || textOf(message).trim() === ""
+    ? message
+    : guide.settle(message);
 }
 
 async function read(turn: Turn, { model, request }: NextRequest): Promise<ReadReply> {

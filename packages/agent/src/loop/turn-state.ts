@@ -6,6 +6,7 @@ import { requestComposer } from "../context/request.ts";
 import type { Composer } from "../context/request.ts";
 import type { AgentOptions } from "./agent.ts";
 import { MessageQueue } from "./message-queue.ts";
+import type { TurnGuide } from "./guide.ts";
 import type { LoopPorts, TurnRepair } from "./ports.ts";
 import type { AgentSettings } from "./settings.ts";
 
@@ -54,6 +55,8 @@ export type Turn = {
   readonly state: AgentState;
   readonly scratch: Scratch;
   readonly signal: AbortSignal;
+  /** Null: the model alone decides what comes next. */
+  readonly guide: TurnGuide | null;
 };
 
 /** A request and the prefix it was made with. */

@@ -3,7 +3,10 @@ import { userFailureOf } from "@squire/protocol/values";
 import { answerCalls } from "./answer-calls.ts";
 import { abortTurn, endFailed, failTurn, finishTurn } from "./end-turn.ts";
 import { goesOn, isEmpty } from "./go-on.ts";
+import { giveAnswer, guideStep, wasCut } from "./guided-step.ts";
+import type { Guided } from "./guided-step.ts";
 import { haltBefore } from "./halt.ts";
+import type { Halt } from "./halt.ts";
 import { haltTurn } from "./halt-turn.ts";
 import { failureFrom } from "./log-failed.ts";
 import { nextRequest } from "./next-request.ts";
@@ -14,7 +17,7 @@ import { failStep, finishStep, STOPPED } from "./steps.ts";
 import { takeReply } from "./take-reply.ts";
 import type { Reply } from "./reply.ts";
 import type { TurnResult } from "./turn-result.ts";
-import type { Turn } from "./turn-state.ts";
+import type { NextRequest, Turn } from "./turn-state.ts";
 
 /** A user message and all that follows until the agent stops. Ends in one terminal event; never rejects. */
 export async function runTurn(turn: Turn, messages: readonly TurnMessage[]): Promise<TurnResult> {
@@ -30,20 +33,44 @@ export async function runTurn(turn: Turn, messages: readonly TurnMessage[]): Pro
 async function takeSteps(turn: Turn): Promise<TurnResult> {
   for (let step = 1; ; step++) {
     if (turn.signal.aborted) return abortTurn(turn);
-    const next = nextRequest(turn);
-    const halt = haltBefore(turn, step, next);
+    const { guided, next, halt } = await prepareStep(turn, step);
+    if (guided.answer !== null) {
+      await giveAnswer(turn, step, guided.answer);
+      return finishTurn(turn, "stop");
+    }
     if (halt !== null) return haltTurn(turn, step, halt);
-    const reply = await takeReply(turn, step, next);
+    const reply = await takeReply(guided.turn, step, next);
     if (reply.type === "failed") {
+      if (wasCut(turn, guided)) continue;
       const failure = await recover(turn, reply);
-      if (failure !== null) return endFailed(turn, failure);
+      if (failure !== null && !goesOnWithout(turn, failure)) return endFailed(turn, failure);
       continue;
     }
-    const stop = await answerCalls(turn, reply);
+    const stop = await answerCalls(guided.turn, reply);
     closeStep(turn, reply);
     if (stop !== null && !turn.signal.aborted) return finishTurn(turn, stop);
     if (!(await goesOn(turn, reply))) return endAnswered(turn, reply);
   }
+}
+
+function goesOnWithout({ guide, signal }: Turn, failure: ModelFailure): boolean {
+  return !signal.aborted && guide?.failed(failure) === true;
+}
+
+type Prepared = {
+  readonly guided: Guided;
+  readonly next: NextRequest;
+  readonly halt: Halt | null;
+};
+
+/** At a limit a guide may bring the turn to its end; what it then asks for is not held up again. */
+async function prepareStep(turn: Turn, step: number): Promise<Prepared> {
+  const guided = await guideStep(turn, step);
+  const next = nextRequest(turn, guided);
+  const halt = haltBefore(turn, step, next);
+  if (halt?.type !== "summary" || turn.guide === null) return { guided, next, halt };
+  if (!guided.tools || guided.answer !== null) return { guided, next, halt: null };
+  return turn.guide.wrapUp(halt.cause) ? prepareStep(turn, step) : { guided, next, halt };
 }
 
 /** A step whose calls were cut off has failed, even though its reply was whole. */

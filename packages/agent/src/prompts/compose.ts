@@ -33,7 +33,7 @@ export function composeSystem(parts: SystemParts): string {
   const { mode, environment, memory = [] } = parts;
   const sections = [
     parts.base ?? basePrompt(mode),
-    mode === "plan" ? PROMPTS.modePlan : "",
+    mode === "plan" ? PROMPTS.modePlan : mode === "research" ? PROMPTS.modeResearch : "",
     environmentText(environment, mode),
     section("Ignored files", digest(parts.ignoreDigest ?? "")),
     ...memory.map(({ title, text }) => section(title, text)),

@@ -52,6 +52,7 @@ export class ToolRegistry {
   readonly #diagnostics: ToolDiagnostic[] = [];
   /** Null: all of them. */
   #active: ReadonlySet<string> | null = null;
+  #offers: (name: string) => boolean = () => true;
   #interceptor: Interceptor | null = null;
 
   constructor({ aliases = TOOL_ALIASES, advertise = plainly }: RegistryOptions = {}) {
@@ -110,6 +111,20 @@ export class ToolRegistry {
     return this.all().filter(({ name }) => this.#isActive(name));
   }
 
+  /** The same tool, done otherwise: it keeps its place among the others. False when there is none. */
+  replace(tool: Tool): boolean {
+    const { name } = tool;
+    const kept = this.#tools.get(name);
+    if (kept === undefined) return false;
+    this.#tools.set(name, { ...kept, tool, shown: once(() => this.#advertise(toSpec(tool))) });
+    return true;
+  }
+
+  /** What the mode offers, by name; the user chooses among these (RES-4). The agent is to be told. */
+  setOffered(offers: (name: string) => boolean): void {
+    this.#offers = offers;
+  }
+
   /** Changes what the model is offered: a change of the prefix, which the agent announces (TOOL-11). */
   setActive(names: readonly string[] | null): { readonly unknown: readonly string[] } {
     const known = (names ?? []).map((name) => this.canonical(name) ?? name);
@@ -160,7 +175,7 @@ export class ToolRegistry {
   }
 
   #isActive(name: string): boolean {
-    return this.#active?.has(name) ?? true;
+    return this.#offers(name) && (this.#active?.has(name) ?? true);
   }
 
   #tell(name: string, code: ToolDiagnostic["code"], message: string): void {

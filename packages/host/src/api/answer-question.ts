@@ -24,7 +24,7 @@ export async function answerQuestion(
     const runId = desk.lastRunId;
     desk.publish({ type: "question.answered", runId, questionId, answer, by });
     for (const draft of drafts) await put(desk, draft);
-    if (mode !== undefined) desk.live.controls.useMode(mode);
+    if (mode !== undefined) await desk.live.controls.useMode(mode);
     if (!goesOn) await desk.session.append({ type: "context", topic: TOPIC, text: message });
   });
   if (goesOn) await startTurn(desk, userText(message));

@@ -18,6 +18,8 @@ export type ControlParts = {
   /** The instructions for a mode. */
   readonly systemFor: (mode: Mode) => string;
   readonly emit: (event: AgentEvent) => void;
+  /** Makes ready what a mode works with. */
+  readonly entering: (mode: Mode) => Promise<void>;
 };
 
 /** The dials of a live session: each change is an entry and an event. */
@@ -47,12 +49,13 @@ export class LiveControls {
     const { agent, session } = this.#parts;
     if (agent.settings.mode === mode) return;
     await session.append({ type: "mode_change", mode });
-    this.useMode(mode);
+    await this.useMode(mode);
   }
 
   /** As `setMode`, where the log has it already. */
-  useMode(mode: Mode): void {
-    const { agent, systemFor, emit } = this.#parts;
+  async useMode(mode: Mode): Promise<void> {
+    const { agent, systemFor, emit, entering } = this.#parts;
+    await entering(mode);
     agent.reconfigure({ mode, system: systemFor(mode) });
     emit({ type: "mode.changed", mode });
   }

@@ -8,6 +8,8 @@ import { contextViewer, replyDraft } from "@squire/session";
 import type { ContextView, OpenSession, PreListener } from "@squire/session";
 import { blockCalls, fitImages } from "@squire/tools";
 import type { AskUser } from "@squire/tools";
+import { ResearchDesk } from "../research/research-desk.ts";
+import type { ResearchWish } from "../research/research-parts.ts";
 import type { RunRules } from "../safety/policy.ts";
 import type { OpenModel } from "../models/assemble.ts";
 import type { Host } from "../open.ts";
@@ -67,6 +69,8 @@ export type LiveInput = {
   /** Stands in for the shell behind `!` (SH-15). */
   readonly userBash?: UserBash;
   readonly tools: boolean;
+  /** How research is done here. */
+  readonly research?: ResearchWish;
   readonly maxSteps: number;
   /** 0 = no limit. */
   readonly budgetUsd: number;
@@ -88,6 +92,7 @@ export type LiveSession = AsyncDisposable &
     readonly trust: Trust;
     /** What may be changed while it is open. */
     readonly controls: LiveControls;
+    readonly research: ResearchDesk;
   };
 
 /** Joins log, loop, tools and gate into one running session, as the log left it (SES-9). */
@@ -132,9 +137,20 @@ export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
   const custom = await customOf(input, workbench, hear);
   const parts: Parts = { ...input, emit: hear, workbench, view, snapshots, custom };
   const { ports, ...joined } = portsOf(parts, system);
-  const agent: Agent = createAgent(ports, { settings, ...resumed });
+  const wish = input.research ?? {};
+  const { registry } = joined;
+  const research = new ResearchDesk({ host, session, workbench, registry, wish, emit: hear });
+  await research.enter(mode);
+  const agent: Agent = createAgent({ ...ports, guide: research.guide }, { settings, ...resumed });
   const systemFor = (wanted: Mode): string => systemText({ ...input, mode: wanted });
-  const controls = new LiveControls({ ...joined, agent, session, systemFor, emit: hear });
+  const controls = new LiveControls({
+    ...joined,
+    agent,
+    session,
+    systemFor,
+    emit: hear,
+    entering: (wanted) => research.enter(wanted),
+  });
   dials = controls;
   tellOpening(input.emit, { note, lost, queue: agent.queue });
   return {
@@ -144,6 +160,7 @@ export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
     mode,
     trust,
     controls,
+    research,
     ...userMethods({ ...parts, emit: input.emit, agent }),
     async [Symbol.asyncDispose]() {
       await custom.close();

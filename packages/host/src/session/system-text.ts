@@ -3,6 +3,7 @@ import type { Mode } from "@squire/protocol";
 import type { OpenSession } from "@squire/session";
 import { BLOCKS_GUIDE, pickEditVariant } from "@squire/tools";
 import type { Host } from "../open.ts";
+import { searchGuidance } from "../research/search-guidance.ts";
 
 export type SystemInput = {
   readonly host: Host;
@@ -29,15 +30,21 @@ export function systemText(input: SystemInput): string {
       cwd: host.cwd,
       date: sessionDate(session),
     },
-    ...(editsInWords(input) ? { tools: BLOCKS_GUIDE } : {}),
+    ...toolWords(input),
   });
   return [composed, appendSystem].filter((text) => text !== "").join("\n\n");
+}
+
+function toolWords(input: SystemInput): { readonly tools?: string } {
+  const words = input.mode === "research" ? searchGuidance(input.host) : "";
+  const parts = [words, editsInWords(input) ? BLOCKS_GUIDE : ""].filter((part) => part !== "");
+  return parts.length === 0 ? {} : { tools: parts.join("\n\n") };
 }
 
 /** Whether edits in the words of a reply count (EDIT-3). */
 export function editsInWords({ host, mode, tools = true }: Omit<SystemInput, "session">): boolean {
   const { edit, fs } = host.loaded.settings;
-  if (!tools || !fs.allowWrite || mode === "chat") return false;
+  if (!tools || !fs.allowWrite || mode === "chat" || mode === "research") return false;
   return pickEditVariant([edit.variant]) === "blocks";
 }
 

@@ -9,6 +9,7 @@ import { checkWrites } from "../safety/check-writes.ts";
 import { inspectPorts } from "../safety/inspect-ports.ts";
 import { LazySandbox } from "../safety/lazy-sandbox.ts";
 import { readLocalRules } from "../safety/local-rules.ts";
+import { mayRead } from "../safety/may-read.ts";
 import { projectRootOf } from "../safety/project-root.ts";
 import { sandboxInputOf, workspaceRootOf } from "../safety/sandbox-input.ts";
 import { SessionAudit } from "../safety/session-audit.ts";
@@ -173,6 +174,25 @@ export class Workbench implements AsyncDisposable {
   ruleProblems(): readonly RuleProblem[] {
     return this.#rules.problems();
   }
+
+  /** Rules that hold until the turn ends, also after untrusted text was read: what the user asked for. */
+  allowForTurn(rules: readonly string[]): void {
+    if (rules.length === 0) return;
+    const common = {
+      verdict: "allow",
+      origin: "research",
+      scope: "session",
+      tainted: true,
+    } as const;
+    this.#rules.addForTurn(rules.map((text) => ({ ...common, text })));
+  }
+
+  /** Whether a file may be read without asking, by its absolute path. */
+  readonly mayRead = (path: string): boolean =>
+    mayRead(
+      () => this.policy(),
+      () => this.#place.gateWorkspace(),
+    )(path);
 
   /** The tools for carrying out a plan. */
   planTools(): readonly Tool[] {

@@ -5,6 +5,7 @@ import { evidenceShape } from "../citation.ts";
 import { decisionSchema, effectSchema } from "../decision.ts";
 import { ThinkingLevelSchema, ToolSpecSchema } from "../model.ts";
 import { once } from "../once.ts";
+import { reportShape } from "../report.ts";
 import { UsageSchema } from "../usage.ts";
 import { entry } from "./head.ts";
 
@@ -103,6 +104,8 @@ export const runEntries = {
   citation: once(() =>
     entry("citation", { n: z.number().int().positive().exactOptional(), ...evidenceShape() }),
   ),
+  /** A piece of research is written up; the reply behind it has the words (RES-7). */
+  report: once(() => entry("report", { runId: idSchema(), ...reportShape() })),
   snapshot: once(() => entry("snapshot", snapshotShape())),
   /** What one request cost; the price is frozen here (USE-1). */
   usage: once(() =>

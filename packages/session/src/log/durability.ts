@@ -17,6 +17,7 @@ export function durabilityOf(type: EntryType): Durability {
     case "tool_started":
     case "approval":
     case "citation":
+    case "report":
     case "snapshot":
     case "compaction":
     case "prune":

@@ -77,16 +77,25 @@ async function attempt(
   }
 }
 
+/** Those of a list that can be asked here; of all where the list is empty. */
+export async function usableProviders(
+  order: readonly ProviderId[],
+  access: SearchAccess,
+): Promise<readonly SearchProvider[]> {
+  const ready: SearchProvider[] = [];
+  for (const id of order.length === 0 ? PROVIDER_IDS : order) {
+    if (await PROVIDERS[id].isUsable(access)) ready.push(PROVIDERS[id]);
+  }
+  return ready;
+}
+
 async function usable(
   only: ProviderId | null,
   { access, order }: SearchServices,
 ): Promise<readonly SearchProvider[]> {
   const given = order();
   const wanted = only === null ? (given.length === 0 ? PROVIDER_IDS : given) : [only];
-  const ready: SearchProvider[] = [];
-  for (const id of wanted) {
-    if (await PROVIDERS[id].isUsable(access)) ready.push(PROVIDERS[id]);
-  }
+  const ready = await usableProviders(wanted, access);
   if (ready.length > 0) return ready;
   const needs = wanted.map((id) => `${id} needs ${PROVIDERS[id].needs}`);
   throw new ToolError(`No search provider is set up: ${needs.join(", ")}.`);

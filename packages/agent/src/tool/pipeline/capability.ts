@@ -45,6 +45,7 @@ function effectsOf(mode: Mode, planTools: CallScope["planTools"]): ReadonlySet<E
     case "plan":
       return planTools === "none" ? ASKING : READERS;
     case "research":
+      return READERS;
     case "code":
       return "all";
   }

@@ -1,0 +1,133 @@
+import type { LocalDocument } from "@squire/research";
+import { systemClock } from "@squire/platform";
+import type { OpenSession } from "@squire/session";
+import { scanCache } from "@squire/tools";
+import { lstat, open, realpath } from "node:fs/promises";
+import { basename, join, relative, resolve } from "node:path";
+import type { Host } from "../open.ts";
+
+export type LocalWish = {
+  readonly host: Host;
+  readonly session: OpenSession;
+  readonly redact: (text: string) => string;
+  /** Whether a file may be read without asking, by its absolute path. */
+  readonly mayRead: (path: string) => boolean;
+  readonly corpus?: string;
+};
+
+const MOST_FILES = 20_000;
+const MOST_FILE_BYTES = 4 * 1024 * 1024;
+const MOST_BYTES = 128 * 1024 * 1024;
+const AT_ONCE = 32;
+
+/** Not worth reading as text. */
+const NO_TEXT =
+  /\.(?:png|jpe?g|gif|webp|avif|ico|bmp|tiff?|mp[34]|m4a|wav|ogg|webm|mov|avi|zip|gz|tgz|bz2|xz|zst|7z|rar|jar|war|so|dll|dylib|exe|bin|o|a|class|pyc|wasm|woff2?|ttf|otf|eot|db|sqlite3?|lock|map|min\.js|min\.css)$/i;
+
+/**
+ * What can be searched on this machine (RES-13): the documents of a folder the user named, or the files of the
+ * workspace and what was said in earlier sessions of it. Ignored files stay out.
+ */
+export async function localDocuments(wish: LocalWish): Promise<readonly LocalDocument[]> {
+  const { host, corpus } = wish;
+  const { cwd } = host;
+  if (corpus !== undefined) {
+    return filesBelow(resolve(cwd, corpus), { cwd, gitignore: false, mayRead: () => true });
+  }
+  const [files, sessions] = await Promise.all([
+    filesBelow(cwd, { cwd, gitignore: true, mayRead: wish.mayRead }),
+    pastSessions(wish),
+  ]);
+  return [...files, ...sessions];
+}
+
+type Reading = Pick<LocalWish, "mayRead"> & { readonly cwd: string; readonly gitignore: boolean };
+
+const SCAN_MS = 30_000;
+
+async function filesBelow(folder: string, reading: Reading): Promise<readonly LocalDocument[]> {
+  const { cwd, gitignore, mayRead } = reading;
+  const root = await realpath(folder);
+  const limits = { signal: new AbortController().signal, clock: systemClock, timeoutMs: SCAN_MS };
+  const scan = await scanCache().fresh({ root, hidden: false, gitignore }, limits);
+  const paths = scan.entries.flatMap(({ path, type }) =>
+    type === "file" && !NO_TEXT.test(path) && mayRead(join(root, path)) ? [path] : [],
+  );
+  const documents: LocalDocument[] = [];
+  let bytes = 0;
+  for (let at = 0; at < Math.min(paths.length, MOST_FILES) && bytes < MOST_BYTES; at += AT_ONCE) {
+    const read = await Promise.all(
+      paths.slice(at, at + AT_ONCE).map((path) => documentAt(join(root, path), cwd)),
+    );
+    for (const document of read) {
+      if (document === null) continue;
+      bytes += document.text.length;
+      documents.push(document);
+    }
+  }
+  return documents;
+}
+
+async function documentAt(path: string, cwd: string): Promise<LocalDocument | null> {
+  try {
+    const look = await lstat(path);
+    if (!look.isFile() || look.size === 0 || look.size > MOST_FILE_BYTES) return null;
+    await using file = await open(path);
+    const bytes = await file.readFile();
+    if (bytes.subarray(0, 8_000).includes(0)) return null;
+    const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
+    const inside = relative(cwd, path);
+    const place = inside.startsWith("..") ? path : inside;
+    const changedAt = Math.max(0, Math.round(look.mtimeMs));
+    return {
+      kind: "file",
+      place: place.replaceAll("\\", "/"),
+      title: titleOf(text, path),
+      text,
+      changedAt,
+    };
+  } catch {
+    // Gone or closed since it was listed: it is not there then.
+    return null;
+  }
+}
+
+/** The first heading of a page; else its name. */
+function titleOf(text: string, path: string): string {
+  const heading = /^(?:#{1,3}\s+(.{1,200})|title:\s*"?([^"\n]{1,200})"?\s*)$/m.exec(
+    text.slice(0, 2_000),
+  );
+  return (
+    (heading?.[1] ?? heading?.[2])?.trim() ?? basename(path).replace(/\.(?:md|txt|html?|rst)$/i, "")
+  );
+}
+
+const MOST_SESSIONS = 30;
+
+async function pastSessions({
+  host,
+  session,
+  redact,
+}: LocalWish): Promise<readonly LocalDocument[]> {
+  const [{ sessionStore }, { exportMarkdown }] = await Promise.all([
+    import("../sessions.ts"),
+    import("@squire/session/exchange"),
+  ]);
+  const store = sessionStore(host.home);
+  const { sessions } = await store.list(host.cwd);
+  const documents: LocalDocument[] = [];
+  for (const { id, title, updatedAt } of sessions.slice(0, MOST_SESSIONS)) {
+    if (id === session.header.id) continue;
+    const read = await store.read(id).catch(() => null);
+    if (read === null) continue;
+    const text = exportMarkdown({ header: read.header, branch: read.tree.branch() }, { redact });
+    documents.push({
+      kind: "session",
+      place: `session://${id}`,
+      title: title ?? "Session",
+      text,
+      changedAt: updatedAt,
+    });
+  }
+  return documents;
+}

@@ -1,0 +1,72 @@
+import type { MakeGuide } from "@squire/agent";
+import { systemClock } from "@squire/platform";
+import type { Mode, Report } from "@squire/protocol";
+import { textOf } from "@squire/protocol/values";
+import type { ResearchTools } from "./research-tools.ts";
+import { isOffered } from "./mode-tools.ts";
+import type { ResearchParts } from "./research-parts.ts";
+
+/** Research in a session. Loads nothing until the mode asks for it. */
+export class ResearchDesk {
+  readonly #parts: ResearchParts;
+  #tools: ResearchTools | null = null;
+  #report: Report | null = null;
+  #finishOnly = false;
+
+  constructor(parts: ResearchParts) {
+    this.#parts = parts;
+  }
+
+  /** The report of the last turn of research; null when it gave none. */
+  get report(): Report | null {
+    return this.#report;
+  }
+
+  get tools(): ResearchTools | null {
+    return this.#tools;
+  }
+
+  /** To be awaited before a turn of this mode begins. */
+  async enter(mode: Mode): Promise<void> {
+    const { registry, wish } = this.#parts;
+    const sources = wish.sources ?? "all";
+    if (mode === "research" && this.#tools === null) {
+      const { ResearchTools: Opened } = await import("./research-tools.ts");
+      this.#tools = new Opened(this.#parts);
+      await this.#tools.restore();
+    }
+    registry.setOffered((name) => isOffered(name, mode, sources));
+  }
+
+  /** The next turn writes up what an earlier one has found (RES-14). Gives its question; null: nothing is open. */
+  async resume(): Promise<string | null> {
+    await this.enter("research");
+    const question = (await this.#tools?.restore()) ?? null;
+    this.#finishOnly = question !== null;
+    return question;
+  }
+
+  readonly guide: MakeGuide = ({ runId, mode, messages }) => {
+    const tools = this.#tools;
+    if (mode !== "research" || tools === null) return null;
+    this.#report = null;
+    const finishOnly = this.#finishOnly;
+    this.#finishOnly = false;
+    if (!finishOnly) tools.notebook.begin();
+    tools.allowSearching();
+    const { session, emit } = this.#parts;
+    return tools.guide({
+      runId,
+      question: finishOnly ? tools.question : messages.map(textOf).join("\n"),
+      finishOnly,
+      clock: systemClock,
+      emit,
+      record: async (report) => {
+        for (const citation of report.citations)
+          await session.append({ type: "citation", ...citation });
+        await session.append({ type: "report", runId, ...report });
+        this.#report = report;
+      },
+    });
+  };
+}

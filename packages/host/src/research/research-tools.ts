@@ -1,0 +1,178 @@
+import type { Tool } from "@squire/agent";
+import {
+  countedSearch,
+  limitsFor,
+  LocalIndex,
+  localSearchTool,
+  noteEvidenceTool,
+  Notebook,
+  openingFetch,
+  openSourceTool,
+  ResearchGuide,
+} from "@squire/research";
+import type { EvidenceNote, ResearchLimits } from "@squire/research";
+import type { JsonValue } from "@squire/protocol";
+import { untrusted } from "@squire/tools";
+import { z } from "zod";
+import { hidePages } from "./hide-pages.ts";
+import { localDocuments } from "./local-documents.ts";
+import type { ResearchParts } from "./research-parts.ts";
+import { sessionSources } from "./source-store.ts";
+import { unfinishedResearch } from "./unfinished.ts";
+
+type GuideParts = Omit<
+  ConstructorParameters<typeof ResearchGuide>[0],
+  "notebook" | "limits" | "hidePages"
+>;
+
+/** The tools of research in one session, and what they write into. */
+export class ResearchTools {
+  readonly notebook: Notebook;
+  readonly limits: ResearchLimits;
+  readonly #parts: ResearchParts;
+  readonly #texts: ReturnType<typeof sessionSources>;
+  #index: Promise<LocalIndex> | null = null;
+  #question = "";
+
+  constructor(parts: ResearchParts) {
+    const { session, workbench, host, wish } = parts;
+    this.#parts = parts;
+    this.#texts = sessionSources(session, workbench.redactor);
+    const { minSearches, maxSearches, parallel, timeout } = host.loaded.settings.research;
+    const settings = { minSearches, maxSearches, parallel, timeoutMs: timeout * 1000 };
+    this.limits = limitsFor(wish.depth ?? "normal", settings, wish.timeMs);
+    this.notebook = new Notebook({
+      store: this.#texts,
+      record: async (note) =>
+        void (await session.append({ type: "citation", ...evidenceOf(note) })),
+    });
+    this.#install();
+  }
+
+  /** Of the research that is written up. */
+  get question(): string {
+    return this.#question;
+  }
+
+  /** Notes that nobody has written up; gives the question they are about. */
+  async restore(): Promise<string | null> {
+    const branch = this.#parts.session.tree.branch();
+    const open = await unfinishedResearch(branch, (id) => this.#texts.textOf(id));
+    if (open === null) return null;
+    this.notebook.restore(open.notes);
+    this.#question = open.question;
+    return open.question;
+  }
+
+  guide(parts: GuideParts): ResearchGuide {
+    const { notebook, limits } = this;
+    const { session } = this.#parts;
+    return new ResearchGuide({
+      ...parts,
+      notebook,
+      limits,
+      hidePages: () => hidePages(session, parts.runId),
+    });
+  }
+
+  /**
+   * Whoever asks for research wants searches and the pages they name, also after the first page was read (PERM-16).
+   * Where files are at hand, no other address is open: it could carry something of them away.
+   */
+  allowSearching(): void {
+    const { workbench, wish } = this.#parts;
+    workbench.allowForTurn(["web_search", ...(wish.sources === "web" ? ["web_fetch"] : [])]);
+  }
+
+  index(): Promise<LocalIndex> {
+    const { host, session, workbench, wish } = this.#parts;
+    const { mayRead, redactor } = workbench;
+    this.#index ??= localDocuments({
+      host,
+      session,
+      redact: redactor.redact,
+      mayRead,
+      ...wish,
+    }).then((documents) => new LocalIndex(documents));
+    return this.#index;
+  }
+
+  #install(): void {
+    const { registry } = this.#parts;
+    const { notebook } = this;
+    const count = { notebook, limits: () => this.limits };
+    const local = { notebook, index: () => this.index(), wrap: untrusted };
+    const named = (name: string): Tool | null =>
+      registry.all().find((tool) => tool.name === name) ?? null;
+    const search = named("web_search");
+    const fetch = named("web_fetch");
+    if (search !== null) registry.replace(countedSearch(this.#telling(search), count));
+    if (fetch !== null) {
+      const textOf = (id: string): Promise<string | null> => this.#texts.textOf(id);
+      registry.replace(openingFetch(fetch, { notebook, textOf }));
+    }
+    for (const tool of [
+      countedSearch(localSearchTool(local), count),
+      openSourceTool(local),
+      noteEvidenceTool(notebook),
+    ]) {
+      registry.add(tool);
+    }
+  }
+
+  /** What a search of the web has named may be opened. */
+  #telling(tool: Tool): Tool {
+    return {
+      ...tool,
+      prepare: (args) => {
+        const prepared = tool.prepare(args);
+        if (!prepared.ok) return prepared;
+        const { call } = prepared;
+        return {
+          ok: true,
+          call: {
+            ...call,
+            run: async (context) => {
+              const output = await call.run(context);
+              const urls = urlsIn(output.details.data);
+              const query = typeof call.args["query"] === "string" ? call.args["query"] : "";
+              this.notebook.noteFound({ query, places: urls });
+              this.#parts.workbench.allowForTurn(urls.flatMap(fetchRule));
+              return output;
+            },
+          },
+        };
+      },
+    };
+  }
+}
+
+function evidenceOf({ claim, quote, source, start, end, status }: EvidenceNote) {
+  const { place, title, sha256, artifactId, fetchedAt } = source;
+  return {
+    claim,
+    quote,
+    source: place,
+    start,
+    end,
+    status,
+    sha256,
+    fetchedAt,
+    ...(title === "" ? {} : { title }),
+    ...(artifactId === null ? {} : { artifactId }),
+  };
+}
+
+const Results = z.object({ results: z.array(z.object({ url: z.string() })) });
+
+function urlsIn(data: JsonValue | undefined): readonly string[] {
+  const read = Results.safeParse(data);
+  return read.success ? read.data.results.map(({ url }) => url) : [];
+}
+
+/** Exactly this address; one that would read as a pattern gets no rule. */
+function fetchRule(url: string): readonly string[] {
+  const parsed = URL.parse(url);
+  if (parsed === null || /[*?()[\]{}\\]/.test(parsed.href)) return [];
+  return [`web_fetch(${parsed.href})`];
+}
