@@ -1,5 +1,10 @@
+import { stem } from "@squire/ranking";
+import { bestGroup, listLines, placeOfGroup } from "./answer-list.ts";
+import { compareLines } from "./answer-compare.ts";
 import type { Ask, Part } from "./ask.ts";
 import type { TermTable } from "./file-ranking.ts";
+import type { Findings } from "./findings.ts";
+import type { Group } from "./groups.ts";
 import { list } from "./locate.ts";
 import type { Passage } from "./passage.ts";
 import { rankPassages } from "./passage-ranking.ts";
@@ -8,23 +13,33 @@ import { say } from "./phrases.ts";
 import { quoteLines } from "./quote-lines.ts";
 
 /** Below this the best that was found says too little to be called an answer. */
-const ENOUGH = 0.5;
-const THIN = 0.3;
-const MOST_QUOTES = 4;
-
-export type Findings = { readonly passages: readonly Passage[]; readonly table: TermTable };
+const ENOUGH = 0.55;
+const THIN = 0.34;
+const MOST_QUOTES: Readonly<Record<Part["kind"], number>> = {
+  find: 3,
+  explain: 3,
+  list: 3,
+  count: 2,
+  compare: 2,
+  when: 2,
+  summarise: 4,
+  help: 0,
+};
+/** What scores less than this part of the best is left out. */
+const WORTH_SHOWING = 0.55;
 
 /** An answer made of the passages that fit best, part by part. */
 export function answerParts(ask: Ask, findings: Findings): string {
-  const answers = ask.parts.map((part, at) => ({
+  const shown: Passage[] = [];
+  const answers = ask.parts.map((part) => ({
     part,
-    lines: answerPart(part, ask, findings, at),
+    lines: answerPart(part, ask, findings, shown),
   }));
   if (answers.every(({ lines }) => lines === null)) return nothingFound(ask, findings.table);
   const many = answers.length > 1;
   return answers
     .flatMap(({ part, lines }, at) => [
-      ...(many && at > 0 ? [say("aboutPart", { part: part.text }), ""] : []),
+      ...(many && at > 0 && lines !== null ? [say("aboutPart", { part: part.text }), ""] : []),
       ...(lines ?? [say("partNothing", { part: part.text }), ""]),
     ])
     .join("\n")
@@ -42,39 +57,80 @@ export function nothingFound(ask: Ask, { absent }: Pick<TermTable, "absent">): s
 function answerPart(
   part: Part,
   ask: Ask,
-  { passages, table }: Findings,
-  at: number,
+  findings: Findings,
+  shown: Passage[],
 ): readonly string[] | null {
-  const ranked = rankPassages(passages, part, ask, table);
+  const { passages, groups, table } = findings;
+  if (part.kind === "list" || part.kind === "count") {
+    const group = bestGroup(groups, part, ask, table);
+    if (group !== null) return groupLines(part, group);
+  }
+  if (part.kind === "compare") {
+    const lines = compareLines(part, ask, findings);
+    if (lines !== null) return lines;
+  }
+  const about = new Set(shown.map(({ path }) => path));
+  // "Its limits" are those of what was just shown, where that says anything of them.
+  const near = part.goesOn ? passages.filter(({ path }) => about.has(path)) : [];
+  const found = rankPassages(near, part, ask, table);
+  const ranked = found.length > 0 ? found : rankPassages(passages, part, ask, table);
   const [best] = ranked;
   if (best === undefined || best.coverage < THIN) return null;
-  const chosen = choose(ranked, part);
-  const topic = `“${part.terms.length === 0 ? part.text : topicWords(part, ask)}”`;
-  const head =
-    best.coverage < ENOUGH
-      ? say("closest", { topic })
-      : part.kind === "find"
-        ? say("foundIn", { topic, path: best.passage.path })
-        : say("says", { topic });
-  return [...(at > 0 ? [] : [head, ""]), ...chosen.flatMap(({ passage }) => quoteLines(passage))];
+  const fresh = choose(ranked, part, shown);
+  // What answers this part may have been shown for another one.
+  const chosen =
+    fresh.length > 0 && !(part.goesOn && isShown(best, shown)) ? fresh : ranked.slice(0, 1);
+  shown.push(...chosen.map(({ passage }) => passage));
+  const head = part.goesOn ? [] : [headOf(part, ask, best), ""];
+  return [...head, ...chosen.flatMap(({ passage }) => quoteLines(passage, passages))];
+}
+
+function groupLines(part: Part, group: Group): readonly string[] {
+  if (part.kind === "list") return listLines(group);
+  const title = group.name ?? group.title.slice(group.title.lastIndexOf("›") + 1).trim();
+  return [say("countItems", { count: group.items.length, title, place: placeOfGroup(group) }), ""];
+}
+
+function headOf(part: Part, ask: Ask, { coverage, passage }: Scored): string {
+  const topic = `“${topicWords(part, ask)}”`;
+  if (coverage < ENOUGH) return say("closest", { topic });
+  return part.kind === "find"
+    ? say("foundIn", { topic, path: passage.path })
+    : say("says", { topic });
 }
 
 function topicWords(part: Part, ask: Ask): string {
-  const words = ask.topic.filter((word) => part.text.toLowerCase().includes(word));
-  return words.join(" ");
+  const own = new Set(part.terms);
+  const found = ask.topic.filter((word) => own.has(stem(word)));
+  return (found.length > 0 ? found : ask.topic).join(" ");
 }
 
-/** The best, and what adds something: no second quote of the same words, nothing far behind. */
-function choose(ranked: readonly Scored[], part: Part): readonly Scored[] {
+/** The best, and what adds something: nothing twice, nothing far behind. */
+function choose(
+  ranked: readonly Scored[],
+  part: Part,
+  shown: readonly Passage[],
+): readonly Scored[] {
   const chosen: Scored[] = [];
-  const [best] = ranked;
+  let best = 0;
   for (const one of ranked) {
-    if (chosen.length >= (part.kind === "find" ? 3 : MOST_QUOTES)) break;
-    if (one.score < 0.5 * (best?.score ?? 0)) break;
+    if (chosen.length >= MOST_QUOTES[part.kind]) break;
     if (one.passage.kind === "heading") continue;
-    if (!chosen.some((other) => isSame(other.passage, one.passage))) chosen.push(one);
+    if (
+      [...shown, ...chosen.map(({ passage }) => passage)].some((other) =>
+        isSame(other, one.passage),
+      )
+    )
+      continue;
+    best = Math.max(best, one.score);
+    if (one.score < WORTH_SHOWING * best) break;
+    chosen.push(one);
   }
   return chosen;
+}
+
+function isShown({ passage }: Scored, shown: readonly Passage[]): boolean {
+  return shown.some((other) => isSame(other, passage));
 }
 
 function isSame(left: Passage, right: Passage): boolean {

@@ -98,7 +98,7 @@ const KINDS: readonly (readonly [Kind, RegExp])[] = [
   ],
   [
     "when",
-    /^(?:when|since when|until when|what (?:date|year|day|time)|which (?:year|date|day)|in (?:what|which) year)\b/i,
+    /^(?:when (?:was|were|did|will)|since when|until when|what (?:date|year|day|time)|which (?:year|date|day)|in (?:what|which) year)\b/i,
   ],
   [
     "list",

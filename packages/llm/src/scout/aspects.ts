@@ -9,9 +9,12 @@ const NUMBER = /\b\d[\d_,.]*\b/;
 const LIMIT =
   /\b(?:max|min|most|least|limit|cap|bound|budget|attempts?|times?|timeout|tries|retries|seconds|ms|bytes|chars|at most|up to|default)/i;
 
+const CONDITION = /\b(?:when|if|after|once|until|unless|as soon as|before|whenever)\b/i;
+
 /** What the answer to a part should have in it; null when anything will do. */
 export function aspectsOf({ kind, text }: Pick<Part, "kind" | "text">): Aspect | null {
   if (kind === "when") return { factor: 2, test: (said) => DATE.test(said) };
+  if (/^when\b/i.test(text)) return { factor: 1.3, test: (said) => CONDITION.test(said) };
   if (kind === "count" || /^how (?:long|often|large|big|old|far|fast|high)\b/i.test(text)) {
     return { factor: 1.5, test: (said) => NUMBER.test(said) || NUMBER_WORD.test(said) };
   }

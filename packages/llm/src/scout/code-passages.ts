@@ -81,16 +81,16 @@ function readLine(
     const [, indent = "", keyword = "", name = ""] = definition;
     // A variable inside of a function is nothing to point at.
     if (indent.length > 0 && CONSTANT.test(keyword)) return null;
-    const { quote, lastLine } = statementAt(lines, at);
-    const kind =
-      CONSTANT.test(keyword) && !/=>|\bfunction\b/.test(quote) ? "constant" : "definition";
+    const { quote, body, lastLine } = statementAt(lines, at);
+    const isCalled = body !== undefined || /=>|\bfunction\b/.test(quote);
     if (indent.length === 0) reading.owner = name;
     return {
       ...place,
       lastLine,
-      kind,
+      kind: CONSTANT.test(keyword) && !isCalled ? "constant" : "definition",
       quote,
       name,
+      ...(body === undefined ? {} : { body }),
       ...(indent.length > 0 ? { owner: reading.owner } : {}),
     };
   }
@@ -113,33 +113,52 @@ function isSetting(path: string): boolean {
 }
 
 const MOST_LINES = 14;
+const MOST_BODY = 40;
+const CALLED =
+  /\b(?:class|trait|impl|function|def|fn|func|sub|proc|defn)\b|=>\s*\{\s*$|\)\s*\{\s*$/;
 
-/** A definition up to its body; one that is short, or that is all data, is taken whole. */
-function statementAt(
-  lines: readonly SourceLine[],
-  at: number,
-): { readonly quote: string; readonly lastLine: number } {
+type Statement = { readonly quote: string; readonly body?: string; readonly lastLine: number };
+
+/** Of a function its head and, apart, its body; data whole as far as it is not long. */
+function statementAt(lines: readonly SourceLine[], at: number): Statement {
   const first = lines[at];
   if (first === undefined) return { quote: "", lastLine: 0 };
-  const taken = [first.text];
-  let depth = depthOf(first.text);
-  let last = first.n;
-  for (const line of lines.slice(at + 1, at + MOST_LINES)) {
-    if (depth <= 0 && /[;{}:]\s*$|^\s*$/.test(taken.at(-1) ?? "")) break;
-    if (depth <= 0 && !/[=,(|&]\s*$/.test(taken.at(-1) ?? "") && !/^\s*[|&.?)]/.test(line.text))
-      break;
-    if (line.n !== last + 1) break;
-    taken.push(line.text);
-    depth += depthOf(line.text);
-    last = line.n;
-  }
-  const whole = depth <= 0;
-  if (whole) return { quote: taken.join("\n"), lastLine: last };
-  const head = taken.slice(0, Math.max(1, headLength(taken)));
-  return { quote: head.join("\n"), lastLine: first.n + head.length - 1 };
+  const taken = takeStatement(lines, at);
+  const head = Math.max(1, headLength(taken));
+  const isCalled = CALLED.test(taken.slice(0, head).join("\n"));
+  const shown = isCalled
+    ? taken.slice(0, head)
+    : taken.length > MOST_LINES
+      ? taken.slice(0, MOST_LINES)
+      : taken;
+  return {
+    quote: shown.join("\n"),
+    ...(isCalled ? { body: taken.slice(head).join("\n") } : {}),
+    lastLine: first.n + shown.length - 1,
+  };
 }
 
-/** Of something long only what stands before its body. */
+/** The lines up to where its brackets are closed. */
+function takeStatement(lines: readonly SourceLine[], at: number): readonly string[] {
+  const taken: string[] = [];
+  let depth = 0;
+  let last = lines[at]?.n ?? 0;
+  for (const { n, text } of lines.slice(at, at + MOST_BODY)) {
+    const before = taken.at(-1);
+    if (before !== undefined) {
+      const isOpen =
+        depth > 0 || /[=,(|&]\s*$/.test(before) || /^\s*[|&.?)]/.test(text) || /^\s+\S/.test(text);
+      if (n !== last + 1 || !isOpen || (depth <= 0 && /;\s*$/.test(before))) break;
+    }
+    taken.push(text);
+    depth += depthOf(text);
+    last = n;
+    if (depth <= 0 && taken.length > 1 && /^[})\]]/.test(text)) break;
+  }
+  return taken;
+}
+
+/** What stands before a body. */
 function headLength(lines: readonly string[]): number {
   let round = 0;
   for (const [at, line] of lines.entries()) {

@@ -1,25 +1,71 @@
 import type { ModelRequest } from "@squire/protocol";
+import { textOf } from "@squire/protocol/values";
+import { decideCount } from "./answer-count.ts";
 import { answerParts } from "./answer-passages.ts";
+import { decideSummary } from "./answer-summary.ts";
 import { understand } from "./ask.ts";
+import type { Ask } from "./ask.ts";
+import { decideChange } from "./decide-change.ts";
 import { answer } from "./decision.ts";
 import type { Decision } from "./decision.ts";
 import { termTable } from "./file-ranking.ts";
+import { groupsIn } from "./groups.ts";
 import { nextLook } from "./locate.ts";
 import { filesSeen } from "./outcomes.ts";
 import { passagesOf } from "./passage-ranking.ts";
 import { say } from "./phrases.ts";
+import { isReportRequest, reportFrom } from "./report.ts";
+import { decideResearch } from "./research.ts";
 import { readTurn } from "./turn.ts";
+import type { Turn } from "./turn.ts";
 
 /** What scout does next. Pure: the same request, the same decision. */
 export function decide(request: ModelRequest): Decision {
+  const wish = lastWish(request);
+  if (isReportRequest(wish)) return answer(reportFrom(wish));
   const turn = readTurn(request);
-  const ask = understand(turn.question);
   const offered = new Set(request.tools.map(({ name }) => name));
-  if (ask.parts.every(({ kind }) => kind === "help")) {
-    return answer([say("hello"), say("canDo"), say("cannotDo"), say("setup")].join("\n\n"));
-  }
-  const next = nextLook(ask, turn, offered);
+  if (offered.has("note_evidence")) return decideResearch(turn, offered);
+  const ask = understand(turn.question);
+  if (ask.parts.every(({ kind }) => kind === "help")) return answer(introduction());
+  if (ask.change !== null)
+    return decideChange(ask.change, turn, offered) ?? refuse(ask, turn, offered);
+  return (
+    decideCount(ask, turn, offered) ??
+    decideSummary(ask, turn, offered) ??
+    decideAnswer(ask, turn, offered)
+  );
+}
+
+function lastWish({ messages }: ModelRequest): string {
+  const last = messages.findLast(({ role }) => role === "user");
+  return last === undefined ? "" : textOf(last).trim();
+}
+
+function introduction(): string {
+  return [say("hello"), say("canDo"), `${say("cannotDo")} ${say("setup")}`].join("\n\n");
+}
+
+function decideAnswer(ask: Ask, turn: Turn, offered: ReadonlySet<string>): Decision {
+  if (offered.size === 0 && turn.work.length === 0)
+    return answer(`${say("noTools")} ${say("setup")}`);
+  return nextLook(ask, turn, offered) ?? answer(findings(ask, turn));
+}
+
+function findings(ask: Ask, { work }: Turn): string {
+  const files = filesSeen(work);
+  return answerParts(ask, {
+    passages: files.flatMap(passagesOf),
+    groups: files.flatMap(groupsIn),
+    table: termTable(ask, work),
+  });
+}
+
+/** What needs understanding is not tried; where it would be done can still be shown. */
+function refuse(ask: Ask, turn: Turn, offered: ReadonlySet<string>): Decision {
+  const next = ask.topic.length === 0 ? null : nextLook(ask, turn, offered);
   if (next !== null) return next;
-  const passages = filesSeen(turn.work).flatMap(passagesOf);
-  return answer(answerParts(ask, { passages, table: termTable(ask, turn.work) }));
+  const found = findings(ask, turn);
+  const places = found.startsWith(say("nothing")) ? [] : [say("mayHelp"), found];
+  return answer([`${say("beyond")} ${say("setup")}`, ...places].join("\n\n"));
 }

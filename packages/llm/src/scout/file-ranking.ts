@@ -1,6 +1,6 @@
 import { stem, words } from "@squire/ranking";
 import type { Ask } from "./ask.ts";
-import { countsIn } from "./outcomes.ts";
+import { countsIn, totalIn } from "./outcomes.ts";
 import { isProse, isTestPath } from "./passage.ts";
 import { termPattern } from "./term-pattern.ts";
 import { argOf } from "./turn.ts";
@@ -32,7 +32,7 @@ export function termTable(ask: Ask, work: readonly Work[]): TermTable {
     if (found !== undefined) counts.set(word, countsIn(found.text));
   }
   const paths = new Set([...counts.values()].flatMap((table) => [...table.keys()]));
-  const total = Math.max(FEWEST, paths.size);
+  const total = Math.max(FEWEST, paths.size, fileTotal(work));
   const weights = new Map<string, number>();
   for (const [word, table] of counts) {
     weights.set(stem(word), Math.log(1 + (total - table.size + 0.5) / (table.size + 0.5)));
@@ -42,6 +42,14 @@ export function termTable(ask: Ask, work: readonly Work[]): TermTable {
   const absent = [...counts].filter(([, table]) => table.size === 0).map(([word]) => word);
   return { weights, absent, files };
 }
+
+/** How many files there are, where a listing has told it. */
+function fileTotal(work: readonly Work[]): number {
+  const listing = work.find((one) => one.name === "glob" && argOf(one, "pattern") === ANY_FILE);
+  return listing === undefined ? 0 : (totalIn(listing.text) ?? 0);
+}
+
+export const ANY_FILE = "**/*";
 
 export function isCount(one: Work, word: string): boolean {
   return (

@@ -1,9 +1,12 @@
 import type { Ask } from "./ask.ts";
 import { look } from "./decision.ts";
+import { definingPaths, definitionSearch } from "./definition-search.ts";
 import type { Decision, WantedCall } from "./decision.ts";
-import { isCount, termTable } from "./file-ranking.ts";
+import { ANY_FILE, isCount, termTable } from "./file-ranking.ts";
 import type { TermTable } from "./file-ranking.ts";
+import { headedPaths, headingSearch } from "./headings.ts";
 import { filesSeen, matchesIn } from "./outcomes.ts";
+import { pairedPaths, pairSearch } from "./pair-search.ts";
 import { say } from "./phrases.ts";
 import { termPattern } from "./term-pattern.ts";
 import { argOf } from "./turn.ts";
@@ -53,7 +56,17 @@ function firstLook(ask: Ask, work: readonly Work[], offered: Offered): Decision 
       });
     }
   }
+  for (const search of [headingSearch(ask), definitionSearch(ask)]) {
+    if (search !== null && !isDone(search, work)) calls.push(search);
+  }
+  if (offered.has("glob") && calls.length > 0 && !work.some(({ name }) => name === "glob")) {
+    calls.push({ name: "glob", args: { pattern: ANY_FILE, limit: 1 } });
+  }
   return calls.length === 0 ? null : look(say("looking", { words: list(words) }), calls);
+}
+
+function isDone({ name, args }: WantedCall, work: readonly Work[]): boolean {
+  return work.some((one) => one.name === name && argOf(one, "pattern") === args["pattern"]);
 }
 
 export function namePattern(name: string): string {
@@ -61,26 +74,34 @@ export function namePattern(name: string): string {
   return `${/^\w/.test(name) ? String.raw`\b` : ""}${escaped}${/\w$/.test(name) ? String.raw`\b` : ""}`;
 }
 
-/** The files that fit best, whole; once more when the first ones hold too little. */
+/** The files that fit best, whole, and lines elsewhere that hold several of the words together. */
 function readBest(
   ask: Ask,
   work: readonly Work[],
   table: TermTable,
   offered: Offered,
 ): Decision | null {
-  if (!offered.has("read")) return null;
+  const pairs = offered.has("grep") ? pairSearch(ask, table) : null;
+  const calls: WantedCall[] = pairs === null || isDone(pairs, work) ? [] : [pairs];
   const read = new Set(work.filter(({ name }) => name === "read").map((one) => argOf(one, "path")));
+  const paths = offered.has("read")
+    ? bestPaths(ask, work, table).filter((path) => !read.has(path))
+    : [];
+  calls.push(...paths.map((path) => ({ name: "read", args: { path } })));
+  if (calls.length === 0) return null;
+  return look(say("reading", { paths: paths.length === 0 ? list(ask.topic) : list(paths) }), calls);
+}
+
+function bestPaths(ask: Ask, work: readonly Work[], table: TermTable): readonly string[] {
   const [best] = table.files;
-  const wanted = [
+  const worth = table.files.filter(({ score }) => score >= WORTH_READING * (best?.score ?? 0));
+  const first = [
     ...definers(ask, work),
-    ...table.files
-      .filter(({ score }) => score >= WORTH_READING * (best?.score ?? 0))
-      .map(({ path }) => path),
+    ...headedPaths(ask, work, table),
+    ...definingPaths(ask, work, table),
   ];
-  const paths = [...new Set(wanted)].slice(0, MOST_READ).filter((path) => !read.has(path));
-  if (paths.length === 0) return null;
-  const calls = paths.map((path) => ({ name: "read", args: { path } }));
-  return look(say("reading", { paths: list(paths) }), calls);
+  const ranked = new Set([...first, ...worth.slice(0, MOST_READ).map(({ path }) => path)]);
+  return [...ranked].slice(0, MOST_READ + 3).concat(pairedPaths(ask, work, table));
 }
 
 /** Files in which a name that was asked for is defined. */

@@ -116,9 +116,17 @@ export function rankPassages(
   const scored = passages.map((passage): Scored => {
     const { score, coverage } = overlap(passage, wanted);
     const file = 0.6 + 0.4 * Math.min(1, (fileScore.get(passage.path) ?? top / 2) / top);
+    const aspect = aspectFit(passage, part);
+    // Numbers are what a question for limits means, whatever they are called.
+    const meant =
+      part.goesOn && aspect > 1 && coverage > 0 ? coverage + 0.7 * (1 - coverage) : coverage;
     const fit =
-      FITS[part.kind][passage.kind] * pathWeight(passage.path, ask) * aspectFit(passage, part);
-    return { passage, coverage, score: score * (0.2 + 0.8 * coverage) * fit * file };
+      FITS[part.kind][passage.kind] *
+      pathWeight(passage.path, ask) *
+      aspect *
+      toldFit(passage, part) *
+      definesFit(passage, part, wanted);
+    return { passage, coverage: meant, score: score * (0.2 + 0.8 * meant) * fit * file };
   });
   return scored
     .filter(({ score }) => score > 0)
@@ -146,10 +154,10 @@ function wantedTerms(part: Part, ask: Ask, { weights }: TermTable): ReadonlyMap<
 const USUAL_LENGTH = 14;
 
 function overlap(passage: Passage, wanted: ReadonlyMap<string, number>) {
-  const { quote, about, name = "", title, owner = "", path } = passage;
-  const own = countOf(terms(`${quote} ${about?.text ?? ""}`));
+  const { quote, about, name = "", title, owner = "", path, body = "" } = passage;
+  const own = countOf(terms(`${headOf(quote)} ${about?.text ?? ""}`));
   const named = new Set(words(name).map(stem));
-  const around = new Set(words(`${title} ${owner} ${path}`).map(stem));
+  const around = new Set(words(`${title} ${owner} ${path} ${quote} ${body}`).map(stem));
   const norm = 0.7 + 0.3 * Math.min(3, own.size / USUAL_LENGTH);
   let score = 0;
   let covered = 0;
@@ -158,10 +166,15 @@ function overlap(passage: Passage, wanted: ReadonlyMap<string, number>) {
     const count = own.counts.get(term) ?? 0;
     all += weight;
     score += (weight * 2 * count) / (count + norm) + (named.has(term) ? 0.9 * weight : 0);
-    if (count === 0 && around.has(term)) score += 0.45 * weight;
-    covered += count > 0 || named.has(term) ? weight : around.has(term) ? 0.6 * weight : 0;
+    if (count === 0 && around.has(term)) score += 0.6 * weight;
+    covered += count > 0 || named.has(term) ? weight : around.has(term) ? 0.75 * weight : 0;
   }
   return { score, coverage: all === 0 ? 0 : covered / all };
+}
+
+/** What stands further below in a long piece of code counts as its surroundings. */
+function headOf(quote: string): string {
+  return quote.split("\n", 4).join("\n");
 }
 
 function countOf(found: readonly string[]) {
@@ -176,4 +189,33 @@ function aspectFit(passage: Passage, part: Part): number {
   if (aspect === null) return 1;
   const said = `${passage.quote} ${passage.about?.text ?? ""} ${passage.name ?? ""}`;
   return aspect.test(said) ? aspect.factor : 1;
+}
+
+/** Whoever wants to know how something works is helped by what its author says of it. */
+function toldFit({ kind, about }: Passage, part: Part): number {
+  if (part.kind === "find" || (kind !== "definition" && kind !== "constant")) return 1;
+  return about === undefined ? 0.75 : 1.25;
+}
+
+const ASKS_MEANING = /^(?:what|who)(?:'s| is| are| was| were)\b|\bmean(?:s|ing)?\b/i;
+
+/** The row, item or sentence that begins with a name says what it is. */
+function definesFit(
+  { kind, quote, path }: Passage,
+  part: Part,
+  wanted: ReadonlyMap<string, number>,
+): number {
+  const said = terms(subjectOf(kind, quote));
+  if (said.length === 0 || said.length > wanted.size + 1) return 1;
+  if (!said.some((term) => wanted.has(term))) return 1;
+  if (!said.every((term) => wanted.has(term))) return 1.3;
+  if (part.kind !== "compare" && !ASKS_MEANING.test(part.text)) return 1.6;
+  return /glossar|terminology/i.test(path) ? 4.5 : 3;
+}
+
+/** What a row, an item or a sentence is about, by how it begins. */
+function subjectOf(kind: Passage["kind"], quote: string): string {
+  if (kind === "row") return quote.replace(/^\|/, "").split("|", 1)[0] ?? "";
+  if (kind !== "item" && kind !== "sentence") return "";
+  return /^[^:—–.]{1,60}?(?=[:—–]| is\b| are\b| was\b| were\b| means\b)/.exec(quote)?.[0] ?? "";
 }

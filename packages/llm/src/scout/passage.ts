@@ -17,6 +17,8 @@ export type Passage = {
   /** What a comment says about it. */
   readonly about?: { readonly text: string; readonly line: number };
   readonly name?: string;
+  /** What a function does, which is too long to be quoted. */
+  readonly body?: string;
   /** The headings above it, or what the file is called. */
   readonly title: string;
   /** Where it belongs: the definition that it is a part of, the heading above. */

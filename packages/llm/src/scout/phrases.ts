@@ -21,6 +21,10 @@ export const PHRASES = {
   itemsOf: "{count} in {name} ({place}):",
   countFiles: "{count} files fit {pattern}.",
   countMatches: "{count} matches of {pattern} in {files} files:",
+  countLines: "{path} has {count} lines.",
+  moving: "I'll move {from} to {to}.",
+  changing: "I'll change {from} to {to} in {files} files.",
+  checking: "I'll check whether {from} is left anywhere.",
   countItems: "{count}: that many are listed under “{title}” ({place}).",
   compared: "{left} and {right}, by what I found:",
   outlineOf: "Outline of {path}:",
@@ -44,6 +48,8 @@ export const PHRASES = {
   canDo:
     "Ask where something is, how it works, what there is of something, how many, when, what differs, or for a summary of a file. I also rename and replace text when you say exactly what.",
   cannotDo: "I do not write code or prose of my own.",
+  noting: "I'll note {count} sentences that answer it.",
+  noted: "I am done: the notes hold what I found.",
   went: "{model} stopped answering ({kind}); from here on this is scout, which only quotes what was found so far.",
 } as const;
 

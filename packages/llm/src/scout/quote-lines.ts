@@ -1,21 +1,48 @@
 import { isProse, placeOf } from "./passage.ts";
 import type { Passage } from "./passage.ts";
 
-const LONGEST = 600;
-const MOST_CODE_LINES = 16;
+const LONGEST = 700;
+/** A sentence this short is seldom all that there is to say. */
+const SHORT = 240;
 
-/** A passage as part of an answer: what is said about it, the place, and code as code. */
-export function quoteLines(passage: Passage): readonly string[] {
+/** A passage as part of an answer: what is said about it with its place, and code as code. */
+export function quoteLines(passage: Passage, all: readonly Passage[]): readonly string[] {
   const { path, about, kind } = passage;
-  if (isProse(path) || kind === "comment") {
-    return [`> ${cut(tidy(passage.quote))}`, `> — ${placeOf(passage)}`, ""];
-  }
+  if (isProse(path)) return prose(withNext(passage, all), placeOf(passage));
+  if (kind === "comment") return prose(passage.quote, placeOf(passage));
   const told =
-    about === undefined || about.text === ""
-      ? []
-      : [`> ${cut(about.text)}`, `> — ${path}:${about.line}`, ""];
-  const code = passage.quote.split("\n").slice(0, MOST_CODE_LINES);
-  return [...told, placeOf(passage), `\`\`\`${languageOf(path)}`, ...code, "```", ""];
+    about === undefined || about.text === "" ? [] : prose(about.text, `${path}:${about.line}`);
+  return [
+    ...told,
+    placeOf(passage),
+    `\`\`\`${languageOf(path)}`,
+    ...passage.quote.split("\n"),
+    "```",
+    "",
+  ];
+}
+
+function prose(text: string, place: string): readonly string[] {
+  return [`> ${cut(tidy(text))}`, `> — ${place}`, ""];
+}
+
+/** A short sentence with what follows it in the same paragraph. */
+function withNext(passage: Passage, all: readonly Passage[]): string {
+  if (passage.kind !== "sentence" || passage.quote.length >= SHORT) return passage.quote;
+  const at = all.indexOf(passage);
+  let text = passage.quote;
+  let last = passage.lastLine;
+  for (const next of all.slice(at + 1, at + 3)) {
+    const isNext =
+      next.path === passage.path &&
+      next.kind === "sentence" &&
+      next.line - last <= 1 &&
+      next.owner === passage.owner;
+    if (!isNext || text.length + next.quote.length > LONGEST) break;
+    text = `${text} ${next.quote}`;
+    last = next.lastLine;
+  }
+  return text;
 }
 
 /** Marks of lists and tables at the edges are not part of what is said. */

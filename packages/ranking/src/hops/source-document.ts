@@ -1,4 +1,5 @@
-import { terms, words } from "@squire/ranking";
+import { terms } from "../terms.ts";
+import { words } from "../words.ts";
 
 /** A document that a search has shown, whole or in part. */
 export type SourceDocument = {

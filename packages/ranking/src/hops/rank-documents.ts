@@ -1,4 +1,5 @@
-import { isStopWord, terms } from "@squire/ranking";
+import { isStopWord } from "../stop-words.ts";
+import { terms } from "../terms.ts";
 import { namesIn } from "./names.ts";
 import { mentions, readDocument, runOf } from "./source-document.ts";
 import type { ReadDocument, Search } from "./source-document.ts";

@@ -1,4 +1,5 @@
-import { sentences, terms } from "@squire/ranking";
+import { sentences } from "../sentences.ts";
+import { terms } from "../terms.ts";
 import { namesIn } from "./names.ts";
 import { rankDocuments, shareOf } from "./rank-documents.ts";
 import { mentions, runOf } from "./source-document.ts";
