@@ -5,7 +5,7 @@ import { isTest, packageOf } from "./source-file.ts";
 
 /**
  * A package imports only what its own package.json declares. Types cost nothing at run time, so they
- * may also come from the root's development dependencies, and so may anything in a test.
+ * may also come from the root's development dependencies, and so may anything in a test or in `testkit`.
  */
 export const declared: Rule = (files) => {
   const all = manifests(files);
@@ -16,9 +16,10 @@ export const declared: Rule = (files) => {
     if (home === null) return [];
     const manifest = all.find(({ path }) => path === `packages/${home}/package.json`);
     const known = new Set(Object.keys(manifest?.dependencies ?? {}));
+    const forTests = isTest(file.path) || home === "testkit";
     const allowed = (found: Import, name: string): boolean =>
       known.has(name) ||
-      ((found.typeOnly || isTest(file.path)) && development.has(name)) ||
+      ((found.typeOnly || forTests) && development.has(name)) ||
       (isTest(file.path) && name === "@squire/testkit");
     return file.imports.flatMap((found) => {
       const name = npmName(found.specifier);

@@ -13,9 +13,7 @@ import type { ResearchWish } from "../research/research-parts.ts";
 import type { RunRules } from "../safety/policy.ts";
 import type { OpenModel } from "../models/assemble.ts";
 import type { Host } from "../open.ts";
-import { closePending } from "../approvals/close-pending.ts";
-import { requireRules } from "../safety/rule-failure.ts";
-import { recordRules, ruleEvents } from "../safety/record-rules.ts";
+import { ruleEvents } from "../safety/record-rules.ts";
 import { artifactPort } from "./artifact-port.ts";
 import { compactionSettings } from "./compaction-settings.ts";
 import { CurrentModel } from "./current-model.ts";
@@ -23,16 +21,15 @@ import { dateFacts } from "./date-facts.ts";
 import { LiveControls } from "./live-controls.ts";
 import type { ControlParts } from "./live-controls.ts";
 import { keepDraft } from "./keep-draft.ts";
-import { tellLost } from "./lost-actions.ts";
 import { sessionPorts } from "../sessions.ts";
-import { callIdsIn, FIRST_MODE, FIRST_TRUST, recordOpening, resumedFrom } from "./resume.ts";
+import { beginSession } from "./begin-session.ts";
+import { callIdsIn } from "./resume.ts";
 import { recentBranch } from "./recent-branch.ts";
 import { Shortening } from "./shortening.ts";
 import { summarisersOf } from "./summarisers.ts";
 import { snapshotPort } from "./snapshot-port.ts";
 import type { SnapshotPort } from "./snapshot-port.ts";
 import { editsInWords, systemText } from "./system-text.ts";
-import { openingTrust } from "./trust-dial.ts";
 import { userMethods } from "./user-methods.ts";
 import type { UserMethods } from "./user-methods.ts";
 import type { ConfirmYolo } from "./trust-dial.ts";
@@ -97,21 +94,8 @@ export type LiveSession = AsyncDisposable &
 
 /** Joins log, loop, tools and gate into one running session, as the log left it (SES-9). */
 export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
-  const { host, session, model, thinking } = input;
-  requireRules(host.loaded, input.rules);
-  const { mode: had, trust: trusted } = session.state();
-  const mode = input.mode ?? had ?? FIRST_MODE;
-  const { trust, note } = await openingTrust(input);
-  const resumed = resumedFrom(session);
-  await closePending(session);
-  const lost = await tellLost(session);
-  await recordOpening(session, {
-    model: model.id,
-    mode,
-    trust,
-    ...(thinking === undefined ? {} : { thinking }),
-  });
-  await recordRules(session, input.rules);
+  const { host, session } = input;
+  const { mode, trust, had, note, lost, resumed } = await beginSession(input);
   const system = systemText({ ...input, mode });
   const settings = agentSettings(input, { mode, system });
   const viewer = contextViewer();
@@ -131,8 +115,7 @@ export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
     view: () => view().sources,
     onTool: (tool) => void agent.addTool(tool),
   });
-  const dial = { had: trusted ?? FIRST_TRUST, now: trust };
-  for (const event of ruleEvents(input.rules, dial)) workbench.audit.hold(event);
+  for (const event of ruleEvents(input.rules, { had, now: trust })) workbench.audit.hold(event);
   const snapshots = snapshotPort(session, host.home, workbench);
   const custom = await customOf(input, workbench, hear);
   const parts: Parts = { ...input, emit: hear, workbench, view, snapshots, custom };
