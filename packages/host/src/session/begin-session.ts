@@ -1,4 +1,5 @@
 import type { Mode, ThinkingLevel, Trust } from "@squire/protocol";
+import type { OpenSession } from "@squire/session";
 import { closePending } from "../approvals/close-pending.ts";
 import type { RunRules } from "../safety/policy.ts";
 import { recordRules } from "../safety/record-rules.ts";
@@ -8,6 +9,7 @@ import { FIRST_MODE, FIRST_TRUST, recordOpening, resumedFrom } from "./resume.ts
 import { openingTrust } from "./trust-dial.ts";
 
 export type BeginInput = Parameters<typeof openingTrust>[0] & {
+  readonly session: OpenSession;
   readonly model: { readonly id: string };
   readonly thinking?: ThinkingLevel;
   readonly mode?: Mode;
