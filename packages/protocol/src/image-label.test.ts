@@ -15,7 +15,15 @@ describe("CMD-8: what is said of an image", () => {
       fc.property(fc.string({ unit: "grapheme" }), count, count, count, (raw, a, b, bytes) => {
         // oxlint-disable-next-line no-control-regex
         const name = raw.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, " ");
-        const label = { name, mimeType: "image/png", width: a, height: b, bytes, original: "1×2" };
+        const label = {
+          name,
+          mimeType: "image/png",
+          width: a,
+          height: b,
+          bytes,
+          original: "1×2",
+          path: name,
+        };
         const written = imageLabelText(label);
         expect(written).not.toContain("\n");
         expect(imageLabelAt([text(written), IMAGE], 0)).toEqual(label);

@@ -6,6 +6,8 @@ import type { UserContent } from "./content.ts";
  */
 export type ImageLabel = {
   readonly name: string;
+  /** Of one that `@path` in the words stands for. */
+  readonly path?: string;
   readonly mimeType: string;
   /** Pixels, as it is sent. */
   readonly width: number;
@@ -19,9 +21,10 @@ export type ImageLabel = {
 
 /** The text of a label: one tag, as files have one (CMD-5). */
 export function imageLabelText(label: ImageLabel): string {
-  const { name, mimeType, width, height, bytes, original, artifactId } = label;
+  const { name, path, mimeType, width, height, bytes, original, artifactId } = label;
   const parts = [
     ["name", name],
+    ["path", path],
     ["type", mimeType],
     ["size", `${width}×${height}`],
     ["bytes", String(bytes)],
@@ -50,6 +53,7 @@ function readImageLabel(text: string): ImageLabel | null {
   const [, width, height] = /^(\d{1,6})×(\d{1,6})$/.exec(found.get("size") ?? "") ?? [];
   const bytes = Number(found.get("bytes"));
   if (!Number.isSafeInteger(bytes) || width === undefined) return null;
+  const path = found.get("path");
   const original = found.get("original");
   const artifactId = found.get("artifact")?.replace(/^artifact:\/\//, "");
   return {
@@ -58,6 +62,7 @@ function readImageLabel(text: string): ImageLabel | null {
     width: Number(width),
     height: Number(height),
     bytes,
+    ...(path === undefined ? {} : { path }),
     ...(original === undefined ? {} : { original }),
     ...(artifactId === undefined ? {} : { artifactId }),
   };

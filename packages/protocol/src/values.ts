@@ -2,6 +2,7 @@
 // rest of a short run, so whatever runs before a first request imports from here.
 export { assertNever } from "./assert-never.ts";
 export { HostError } from "./host-error.ts";
+export { attachedImages } from "./attached-images.ts";
 export { EXIT_CODES } from "./exit-codes.ts";
 export { imageLabelAt, imageLabelText } from "./image-label.ts";
 export { inertText } from "./inert-text.ts";

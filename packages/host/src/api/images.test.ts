@@ -120,6 +120,20 @@ describe("CMD-8: images go along with a message", () => {
     expect(body).not.toContain(DATA);
   });
 
+  test("CMD-8 (part): going back to a message brings its images back, but not those that @ brings anyway", async () => {
+    await using rig = await apiRig([say("a dot")], { "a.png": DOT }, seeing);
+    const { client } = rig;
+    const sessionKey = await sessionWith(rig, "see-anthropic/s");
+    const { content } = await client.call("images.attach", { sessionKey, data: DATA });
+    const words: UserContent = { type: "text", text: "[image 1: image] or @a.png?" };
+    await shown(rig, { sessionKey, message: [words, ...content] });
+    const to = { type: "last", turns: 1 } as const;
+    expect(await client.call("rewind.apply", { sessionKey, to, confirmed: true })).toMatchObject({
+      compose: "[image 1: image] or @a.png?",
+      composeImages: content,
+    });
+  });
+
   test("CMD-8 (part): images of a program get a label, broken ones become words", async () => {
     await using rig = await apiRig([say("a dot")], {}, seeing);
     const sessionKey = await sessionWith(rig, "see-anthropic/s");

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { costSchema, countSchema, idSchema, timeSchema } from "../basics.ts";
 import { rewindWhatSchema } from "../events/session.ts";
 import { once, type Infer } from "../once.ts";
+import { composeShape } from "./chat.ts";
 import { method } from "./method.ts";
 
 const treeNodeSchema = once(() =>
@@ -135,8 +136,8 @@ export const branchMethods = {
       reason: z.string().exactOptional(),
       /** The notes, where some were taken. */
       summary: z.string().exactOptional(),
-      /** The user message that was chosen, to be changed and sent again. */
-      compose: z.string().exactOptional(),
+      /** The user message that was chosen. */
+      ...composeShape(),
     }),
   ),
   "sessions.label": method(
@@ -163,7 +164,7 @@ export const branchMethods = {
       /** Stands for this rewind: going back to it undoes it. */
       entryId: idSchema().exactOptional(),
       /** What the user had said first in the turns that are gone. */
-      compose: z.string().exactOptional(),
+      ...composeShape(),
     }),
   ),
 } as const;

@@ -15,6 +15,12 @@ export const chatContentSchema = once(() =>
   z.union([z.string().min(1), z.array(UserContentSchema).min(1).readonly()]),
 );
 
+/** A message to be changed and sent again: its words, and the images that were attached to it. */
+export const composeShape = () => ({
+  compose: z.string().exactOptional(),
+  composeImages: z.array(UserContentSchema).readonly().exactOptional(),
+});
+
 /** `ok` is false when somebody else was faster; `answer` is the one that counts (PERM-10). */
 const answered = () => ({ ok: z.boolean(), answer: approvalAnswerSchema() });
 
@@ -102,7 +108,7 @@ export const chatMethods = {
       /** The command needs a choice: show this list. */
       opens: pickerSchema().exactOptional(),
       /** Put this into the composer, to be changed and sent again. */
-      compose: z.string().exactOptional(),
+      ...composeShape(),
     }),
   ),
 } as const;

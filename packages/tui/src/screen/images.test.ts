@@ -122,6 +122,22 @@ describe("CMD-8: images in the face", () => {
     await running.stop();
   });
 
+  test("CMD-8 (part): a message that comes back from the past has its images", async () => {
+    const running = await face();
+    running.host.on("command.run", () => ({
+      text: "",
+      compose: "see [image 1: a.png]",
+      composeImages: blocks("a.png"),
+    }));
+    await running.type("/compact\r");
+    expect(await running.screen()).toContain("▸ see [image 1: a.png]");
+    await running.type(" again\r");
+    expect(sent(running)).toEqual([
+      [{ type: "text", text: "see [image 1: a.png] again" }, ...blocks("a.png")],
+    ]);
+    await running.stop();
+  });
+
   test("CMD-8 (part): the transcript shows a line for each image", async () => {
     const running = await face();
     const content = [{ type: "text", text: "see it" } as const, ...blocks("\u001b[31mshot.png")];

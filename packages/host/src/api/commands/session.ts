@@ -1,6 +1,6 @@
 import { refuse } from "../failures.ts";
 import { hostCommand, stateOf } from "./command.ts";
-import type { Command, CommandScene } from "./command.ts";
+import type { Command, CommandResult, CommandScene } from "./command.ts";
 import { code, list, money, when } from "./words.ts";
 
 /** Which session, and which of its branches. */
@@ -166,8 +166,16 @@ async function takeBack({ call, sessionKey }: CommandScene, to: To) {
   const result = await call("rewind.apply", { sessionKey, to });
   if (!result.done) return { text: "", opens: "rewind" } as const;
   const files = result.files.map(({ path, text }) => `${code(path)}: ${text}`);
-  const compose = result.compose === undefined ? {} : { compose: result.compose };
-  return { text: list(files, "No file was changed."), ...compose };
+  return { text: list(files, "No file was changed."), ...saidIn(result) };
+}
+
+type Said = Pick<CommandResult, "compose" | "composeImages">;
+
+function saidIn({ compose, composeImages }: Said): Said {
+  return {
+    ...(compose === undefined ? {} : { compose }),
+    ...(composeImages === undefined ? {} : { composeImages }),
+  };
 }
 
 /** Nothing was said since. */
@@ -204,6 +212,5 @@ async function goTo({ args, call, sessionKey }: CommandScene) {
   const [, entryId = args, how] = /^(.*\S)\s+(notes|plain)$/.exec(args) ?? [];
   const wish = how === undefined ? {} : { summarise: how === "notes" };
   const went = await call("sessions.navigate", { sessionKey, entryId, ...wish });
-  const { compose, summary, reason } = went;
-  return { text: summary ?? reason ?? "", ...(compose === undefined ? {} : { compose }) };
+  return { text: went.summary ?? went.reason ?? "", ...saidIn(went) };
 }

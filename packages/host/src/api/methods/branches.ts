@@ -1,5 +1,5 @@
 import type { MethodResult, RewindTo, TreeNode } from "@squire/protocol";
-import { textOf } from "@squire/protocol/values";
+import { attachedImages, imageLabelAt, userParts } from "@squire/protocol/values";
 import { entryLine, entryNamed } from "@squire/session";
 import type { LogEntry, Tree } from "@squire/session";
 import type { SessionDesk } from "../desk.ts";
@@ -36,9 +36,9 @@ export const branchHandlers: Handlers<Names> = {
   "sessions.navigate": async ({ sessionKey, entryId, ...wish }, { desks }) => {
     const desk = await desks.get(sessionKey);
     return desk.exclusively(async (signal) => {
-      const { toId, words } = placeOf(desk.session.tree, entryId);
+      const { toId, said } = placeOf(desk.session.tree, entryId);
       const result = await goTo(desk, { toId, ...wish }, signal);
-      return { ...result, ...(words === null || !result.moved ? {} : { compose: words }) };
+      return { ...result, ...(result.moved ? said : {}) };
     });
   },
 
@@ -78,10 +78,10 @@ export const branchHandlers: Handlers<Names> = {
 
 /** A message of the user is chosen to be said differently: the branch ends before it. */
 function placeOf(tree: Tree, name: string | null) {
-  if (name === null) return { toId: null, words: null };
+  if (name === null) return { toId: null, said: null };
   const id = entryNamed(tree, name);
-  const words = userWords(tree, id);
-  return { toId: words === null ? id : tree.parentOf(id), words };
+  const said = userSaid(tree, id);
+  return { toId: said === null ? id : tree.parentOf(id), said };
 }
 
 type Wish = { readonly to: RewindTo; readonly what?: "code" | "conversation" | "both" };
@@ -94,11 +94,10 @@ async function apply(
   const { effectOf, planOf, takeBack } = await import("../take-back.ts");
   const site = await siteOf(desk);
   const plan = await planOf(site, wish);
-  const words = plan.to.type === "turn" ? userWords(desk.session.tree, plan.to.entryId) : null;
+  const said = plan.to.type === "turn" ? userSaid(desk.session.tree, plan.to.entryId) : null;
   const done = await takeBack(desk, site, { plan, confirmed });
-  const compose = done === null || words === null ? {} : { compose: words };
   const entry = done === null ? {} : { entryId: done.entryId };
-  return { done: done !== null, ...effectOf(plan), ...entry, ...compose };
+  return { done: done !== null, ...effectOf(plan), ...entry, ...(done === null ? {} : said) };
 }
 
 async function siteOf(desk: SessionDesk) {
@@ -112,15 +111,20 @@ function optional<K extends string, V>(key: K, value: V | undefined): { readonly
   return value === undefined ? {} : ({ [key]: value } as { readonly [P in K]?: V });
 }
 
-/** What the user said in an entry; null for any other entry. */
-function userWords(tree: Tree, entryId: string): string | null {
+type Said = Pick<MethodResult<"rewind.apply">, "compose" | "composeImages">;
+
+/** What the user said in an entry, to be said again; null for any other entry. */
+function userSaid(tree: Tree, entryId: string): Said | null {
   const entry = tree.get(entryId);
   if (entry === undefined) return refuse("not_found", `There is no entry ${entryId}.`);
   if (!isMessage(entry)) return null;
   const { message, synthetic } = entry;
   if (message.role !== "user" || synthetic === true) return null;
   const [first] = message.content;
-  return first?.type === "text" ? first.text : textOf(message);
+  const isTyped = first?.type === "text" && imageLabelAt(message.content, 0) === null;
+  const compose = isTyped ? first.text : userParts(message.content).words;
+  const images = attachedImages(message.content).flat();
+  return { compose, ...(images.length === 0 ? {} : { composeImages: images }) };
 }
 
 type Value = LogEntry["value"];

@@ -19,7 +19,7 @@ export const imageHandlers: Handlers<"images.attach"> = {
     const attached =
       path === undefined
         ? await attachImage({ bytes: Buffer.from(data ?? "", "base64"), name, keep })
-        : await attachImageFile(path, { ...placeOf(desk), outside: true }, keep);
+        : await attachImageFile(path, { ...placeOf(desk), outside: true }, { keep });
     const { content, name: shown } = imageOf(attached, path ?? name);
     const note = imageNote(desk);
     return { content, name: shown, ...(note === null ? {} : { note }) };

@@ -20,12 +20,19 @@ export type AttachedImage =
 export type ImageSource = {
   readonly bytes: Uint8Array;
   readonly name: string;
+  /** As it was written behind `@`. */
+  readonly path?: string;
   /** Keeps the file as it came; gives the id of the artifact. */
   readonly keep?: (bytes: Uint8Array, mimeType: string) => Promise<string | null>;
 };
 
 /** An image from its bytes: known by its content, small enough to be sent (IMG-1). */
-export async function attachImage({ bytes, name, keep }: ImageSource): Promise<AttachedImage> {
+export async function attachImage({
+  bytes,
+  name,
+  path,
+  keep,
+}: ImageSource): Promise<AttachedImage> {
   if (bytes.length > MOST_BYTES) return refused(TOO_LARGE);
   if (!isImage(bytes)) return refused(NO_IMAGE);
   try {
@@ -34,6 +41,7 @@ export async function attachImage({ bytes, name, keep }: ImageSource): Promise<A
     const shown = name.slice(0, MOST_NAME).toWellFormed();
     const label = imageLabelText({
       name: shown,
+      ...(path === undefined ? {} : { path }),
       mimeType: image.mimeType,
       width,
       height,
@@ -55,7 +63,7 @@ const TOO_LARGE = `it is larger than ${MOST_BYTES / 1024 / 1024} MB`;
 export async function attachImageFile(
   path: string,
   place: ReadPlace,
-  keep?: ImageSource["keep"],
+  how: Pick<ImageSource, "keep" | "path">,
 ): Promise<AttachedImage> {
   try {
     const found = await findPlace(path, place);
@@ -69,7 +77,7 @@ export async function attachImageFile(
     const read = await readBytes(found.real, MOST_BYTES);
     if (read === null) return refused("it is no plain file");
     const name = basename(path.replaceAll("\\", "/"));
-    return await attachImage({ bytes: read.bytes, name, ...(keep === undefined ? {} : { keep }) });
+    return await attachImage({ ...how, bytes: read.bytes, name });
   } catch (error) {
     return refused(`it cannot be read: ${error instanceof Error ? error.message : "unknown"}`);
   }

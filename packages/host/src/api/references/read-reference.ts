@@ -56,7 +56,7 @@ async function fileContent(
   if (read === null) return note(path, "it is no plain file");
   const { bytes, size } = read;
   if (isImage(bytes)) {
-    const image = await attachImageFile(path, place);
+    const image = await attachImageFile(path, place, { path });
     return image.type === "image"
       ? { type: "found", content: image.content }
       : note(path, image.why);

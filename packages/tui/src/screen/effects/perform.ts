@@ -8,7 +8,7 @@ import { helpText } from "./help-text.ts";
 import { EMPTY_LISTS, loadPicker } from "./load-picker.ts";
 import { pick } from "./pick.ts";
 import type { EffectPorts } from "./ports.ts";
-import { attachImage, composedOf, messageOf } from "./send-images.ts";
+import { attachImage, composeAgain, composeSaid, messageOf } from "./send-images.ts";
 
 /** Carries out a wish. Whatever goes wrong is said on the screen; it never rejects. */
 export async function perform(effect: Effect, ports: EffectPorts): Promise<void> {
@@ -211,7 +211,7 @@ async function takeBack(queueId: string, ports: EffectPorts): Promise<Effect | n
   const sessionKey = await ports.sessionKey();
   const { ok } = await ports.client.call("queue.remove", { sessionKey, queueId });
   if (!ok || waiting === undefined) return { type: "say", text: "It was sent meanwhile." };
-  ports.dispatch({ type: "compose", ...composedOf(waiting.message, ports) });
+  composeAgain(waiting.message.content, ports);
   return null;
 }
 
@@ -226,7 +226,7 @@ async function runCommand(
   const result = await ports.client.call("command.run", { ...here, name, args });
   if (result.text !== "") ports.print([[], ...textLines(result.text, ports.itemContext())]);
   if (result.sessionKey !== undefined) ports.switchTo(result.sessionKey);
-  if (result.compose !== undefined) ports.dispatch({ type: "compose", text: result.compose });
+  composeSaid(result, ports);
   return result.opens === undefined ? null : { type: "open", picker: result.opens };
 }
 

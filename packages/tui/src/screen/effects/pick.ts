@@ -2,6 +2,7 @@ import { MODES, THINKING_LEVELS, TRUSTS } from "@squire/protocol/values";
 import { textLines } from "../items/item-lines.ts";
 import type { Choice, Effect, PickerState } from "../state/app-state.ts";
 import type { EffectPorts } from "./ports.ts";
+import { composeSaid } from "./send-images.ts";
 
 type Picked = Extract<Effect, { type: "pick" }>;
 
@@ -34,7 +35,7 @@ export async function pick(picked: Picked, ports: EffectPorts): Promise<Effect |
         sessionKey: await ports.sessionKey(),
         entryId: id,
       });
-      if (moved.compose !== undefined) ports.dispatch({ type: "compose", text: moved.compose });
+      composeSaid(moved, ports);
       return null;
     }
     case "jobs": {
@@ -105,6 +106,6 @@ async function applyRewind(
     // The preview with its conflicts was read before this was chosen.
     confirmed: true,
   });
-  if (done.compose !== undefined) ports.dispatch({ type: "compose", text: done.compose });
+  composeSaid(done, ports);
   return done.done ? null : { type: "say", text: "Nothing was taken back." };
 }

@@ -1,5 +1,5 @@
-import type { MethodParams, UserContent, UserMessage } from "@squire/protocol";
-import { HostError, imageLabelAt, userParts } from "@squire/protocol/values";
+import type { MethodParams, UserContent } from "@squire/protocol";
+import { attachedImages, HostError, userParts } from "@squire/protocol/values";
 import type { ImageMark } from "../../composer/composer.ts";
 import { imagePathsIn } from "../../composer/image-paths.ts";
 import { withoutMarks } from "../../composer/images.ts";
@@ -77,24 +77,25 @@ async function clipboard(ports: EffectPorts): Promise<Found> {
   }
 }
 
-/** A message that waits, as it was written: its words, with marks for its images. */
-export function composedOf(
-  { content }: UserMessage,
-  { images }: Pick<EffectPorts, "images">,
-): { readonly text: string; readonly images: readonly ImageMark[] } {
+/** A message to be sent again, as it was written: its words, with marks for its images. */
+export function composeAgain(content: readonly UserContent[], ports: EffectPorts): void {
   const { words } = userParts(content);
   const marks = [...words.matchAll(/\[image \d+: [^\]\n]*\]/g)].map(([mark]) => mark);
-  const kept = content.flatMap((block, at) => {
-    if (block.type !== "image") return [];
-    const label = content[at - 1];
-    return imageLabelAt(content, at - 1) === null || label === undefined
-      ? [[block]]
-      : [[label, block]];
-  });
-  const back = kept.map((blocks, at): ImageMark => {
+  const images = attachedImages(content).map((blocks, at): ImageMark => {
     const mark = marks[at] ?? `[image ${at + 1}: image]`;
-    return { mark, key: images.adopt(blocks), text: "" };
+    return { mark, key: ports.images.adopt(blocks), text: "" };
   });
-  const lost = back.filter(({ mark }) => !words.includes(mark)).map(({ mark }) => mark);
-  return { text: words + lost.join(""), images: back };
+  const lost = images.filter(({ mark }) => !words.includes(mark)).map(({ mark }) => mark);
+  ports.dispatch({ type: "compose", text: words + lost.join(""), images });
+}
+
+type Said = {
+  readonly compose?: string | undefined;
+  readonly composeImages?: readonly UserContent[] | undefined;
+};
+
+/** The same for what a method gives back; where it gives nothing back, the prompt stays. */
+export function composeSaid({ compose, composeImages = [] }: Said, ports: EffectPorts): void {
+  if (compose === undefined) return;
+  composeAgain([{ type: "text", text: compose }, ...composeImages], ports);
 }
