@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { call, hang, reply, say, tempWorkspace } from "@squire/testkit";
+import type { TempWorkspace } from "@squire/testkit";
 import { researchWith, runOn } from "./testing/research-rig.ts";
+import type { RigOptions } from "./testing/research-rig.ts";
 import { ENGINES, startSearchDoubles } from "./testing/search-doubles.ts";
 import type { SearchDoubles } from "./testing/search-doubles.ts";
 
@@ -48,6 +50,14 @@ const REPORT = say(
 );
 
 const ASK = ["when was the lighthouse of Kesel first lit?", "--sources", "web"];
+
+/** The last session, played again: every request is the same, byte by byte (TRN-5). */
+async function expectSameAgain(home: TempWorkspace, options: RigOptions): Promise<void> {
+  const listed = await runOn(home, "session list", ["--json"], options);
+  const [{ id }] = JSON.parse(listed.out) as [{ readonly id: string }];
+  const again = await runOn(home, "rerun", [id, "--json"], options);
+  expect(JSON.parse(again.out)).toMatchObject({ identical: true });
+}
 
 describe("walk-through 2: research on the web", () => {
   for (const failing of ENGINES) {
@@ -105,6 +115,7 @@ describe("walk-through 2: research on the web", () => {
     const script = [...gather(doubles).slice(0, -1), hang(), REPORT];
     const options = { env: doubles.env, config: config("exa") };
     const ran = await researchWith(home, script, [...ASK, "--timeout", "4"], options);
+    await expectSameAgain(home, options);
     expect(ran.code).toBe(0);
     expect(ran.out).toMatch(
       /^> \*\*Partial report\.\*\* The time for searching was over after \d+ s/,
@@ -124,6 +135,7 @@ describe("walk-through 2: research on the web", () => {
       partial: "The time limit of 3 s was reached while it was written.",
       citations: [{ status: "verified" }, { status: "verified" }],
     });
+    await expectSameAgain(home, options);
   });
 
   test("RES-14: what was found before an abort is kept, and is written up later", async () => {
@@ -154,6 +166,7 @@ describe("walk-through 2: research on the web", () => {
       citations: [{ status: "verified" }, { status: "verified" }],
       partial: null,
     });
+    await expectSameAgain(home, options);
     const again = await researchWith(home, [], ["--continue"], options);
     expect(again.code).toBe(2);
     expect(again.err).toContain("Nothing of an earlier research is left");

@@ -342,3 +342,18 @@ describe("exports", () => {
     expect((await runOn(home, "session export", [id, "--include", "nonsense"])).code).toBe(2);
   });
 });
+
+test("TRN-5 (part): research is played again byte by byte", async () => {
+  await using home = await tempWorkspace(CORPUS);
+  const bad = say("The CN Tower is 600 metres tall [2].");
+  for (const script of [
+    [...GATHER, REPORT],
+    [...GATHER, bad, REPORT],
+    [GATHER[0], say("enough"), ...GATHER.slice(1), REPORT].flatMap((one) => one ?? []),
+  ]) {
+    const ran = await researchWith(home, script, [...QUESTION, "--json"]);
+    const { sessionId } = jsonOf(ran.out) as { readonly sessionId: string };
+    const again = await runOn(home, "rerun", [sessionId, "--json"]);
+    expect(jsonOf(again.out)).toEqual({ identical: true, steps: script.length });
+  }
+});
