@@ -53,12 +53,12 @@ export class ResearchDesk {
     const finishOnly = this.#finishOnly;
     this.#finishOnly = false;
     if (!finishOnly) tools.notebook.begin();
-    tools.allowSearching();
     const { session, emit } = this.#parts;
     return tools.guide({
       runId,
       question: finishOnly ? tools.question : messages.map(textOf).join("\n"),
       finishOnly,
+      begin: () => tools.allowSearching(),
       clock: systemClock,
       emit,
       record: async (report) => {

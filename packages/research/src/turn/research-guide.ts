@@ -28,6 +28,8 @@ export type GuideInput = {
   readonly emit: (event: AgentEvent) => void;
   /** The notes are there already and are only to be written up (RES-14). */
   readonly finishOnly: boolean;
+  /** Called when the turn has begun, once. */
+  readonly begin: () => void;
   /** What the model saw of pages is taken out of its view: it writes from notes (RES-15). */
   readonly hidePages: () => Promise<void>;
   /** Resolves when the log has the report and what it cites. */
@@ -70,7 +72,8 @@ export class ResearchGuide implements TurnGuide {
     this.#phases.enter(finishOnly ? "synthesizing" : "planning");
   }
 
-  async next(): Promise<GuidedStep> {
+  async next(step: number): Promise<GuidedStep> {
+    if (step === 1) this.#input.begin();
     if (this.#stage.type === "gathering" && this.#gathered.signal.aborted) this.#outOfTime();
     switch (this.#stage.type) {
       case "gathering":

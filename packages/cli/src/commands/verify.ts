@@ -1,0 +1,64 @@
+import { EXIT_CODES } from "@squire/protocol/values";
+import type { TargetVerdict } from "@squire/host/research";
+import { resolve } from "node:path";
+import type { Invocation } from "../args.ts";
+import type { Io } from "../io.ts";
+import { styleOf } from "../output/style.ts";
+import { terminalText } from "../output/terminal-text.ts";
+import { printJson, say, withSessions } from "./sessions-at.ts";
+import type { SessionsAt } from "./sessions-at.ts";
+
+type Verify = Invocation<"verify">;
+
+/** Checks a report, a bundle or the reports of a session again, offline and without a model (RES-8). */
+export async function verifyCommand({ flags, args }: Verify, io: Io): Promise<number> {
+  return withSessions(flags, io, async (at) => {
+    const verdict = await verdictOn(args.report, at, io);
+    if (verdict === null) return EXIT_CODES.error;
+    if (flags.json) printJson(io, verdict);
+    else printVerdict(verdict, io);
+    return verdict.ok ? EXIT_CODES.ok : EXIT_CODES.error;
+  });
+}
+
+async function verdictOn(target: string, at: SessionsAt, io: Io): Promise<TargetVerdict | null> {
+  const { verifyFile } = await import("@squire/host/research");
+  try {
+    const file = await verifyFile(resolve(at.cwd, target), at.home);
+    if (file !== null) return file;
+  } catch (error) {
+    say(io, error instanceof Error ? error.message : String(error));
+    return null;
+  }
+  return verifySession(target, at, io);
+}
+
+async function verifySession(key: string, at: SessionsAt, io: Io): Promise<TargetVerdict | null> {
+  const { lastReport, textsOfSession } = await import("@squire/host/research");
+  const { verifyReport } = await import("@squire/research");
+  const { id, path } = await at.store.find(key, at.cwd);
+  const entry = lastReport((await at.store.read(id)).tree.branch());
+  if (entry === null) {
+    say(io, `There is no report in the session ${id}.`);
+    say(io, "squire session verify checks the session itself.");
+    return null;
+  }
+  const verdict = await verifyReport(entry, textsOfSession(path));
+  return { kind: "session", problems: [], ...verdict };
+}
+
+function printVerdict(verdict: TargetVerdict, io: Io): void {
+  const style = styleOf(io.stdout, io.env);
+  const { citations, claims, counts, problems } = verdict;
+  const line = (text: string): void => io.stdout.write(`${terminalText(text)}\n`);
+  for (const problem of problems) line(`✗ ${problem}`);
+  for (const { n, status, source, problem } of citations) {
+    const mark = problem === null ? "✓" : "✗";
+    line(`${mark} [${n}] ${status} ${source}${problem === null ? "" : `: ${problem}`}`);
+  }
+  for (const { text, problem } of claims) if (problem !== null) line(`✗ “${text}”: ${problem}`);
+  const found = Object.entries(counts).flatMap(([name, n]) => (n === 0 ? [] : [`${n} ${name}`]));
+  const summary = `${citations.length} citations (${found.join(", ")}), ${claims.length} sentences`;
+  const word = verdict.ok ? "verified" : "not verified";
+  io.stdout.write(`${style.paint(word, "bold")}: ${terminalText(summary)}\n`);
+}
