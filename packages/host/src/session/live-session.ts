@@ -23,6 +23,7 @@ import type { ControlParts } from "./live-controls.ts";
 import { keepDraft } from "./keep-draft.ts";
 import { sessionPorts } from "../sessions.ts";
 import { beginSession } from "./begin-session.ts";
+import type { Beginning } from "./begin-session.ts";
 import { callIdsIn } from "./resume.ts";
 import { recentBranch } from "./recent-branch.ts";
 import { Shortening } from "./shortening.ts";
@@ -142,7 +143,7 @@ export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
 
 type Start = {
   readonly settings: ReturnType<typeof agentSettings>;
-  readonly resumed: ReturnType<typeof resumedFrom>;
+  readonly resumed: Beginning["resumed"];
 };
 
 /** The loop with what leads it, and the dials on it. */
