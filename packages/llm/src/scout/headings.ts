@@ -4,7 +4,6 @@ import type { WantedCall } from "./decision.ts";
 import type { TermTable } from "./file-ranking.ts";
 import { matchesIn } from "./outcomes.ts";
 import { termPattern } from "./term-pattern.ts";
-import { argOf } from "./turn.ts";
 import type { Work } from "./turn.ts";
 
 const MOST_WORDS = 4;
@@ -26,10 +25,7 @@ export function headingSearch(ask: Ask): WantedCall | null {
 }
 
 function isHeadingSearch(one: Work, ask: Ask): boolean {
-  return (
-    one.name === "grep" &&
-    argOf(one, "pattern") === String(headingSearch(ask)?.args["pattern"] ?? "")
-  );
+  return one.name === "grep" && one.args["pattern"] === headingSearch(ask)?.args["pattern"];
 }
 
 /** Texts with a heading or a first column that names all that is asked for, at most three. */

@@ -20,7 +20,7 @@ const MOST = 3;
 /** What a sentence is worth besides the words that it adds. */
 const WORTH = { again: 0.3, link: 0.15, first: 0.1, fresh: 0.3 };
 /** A third sentence must add so much. */
-const WORTH_MORE = 0.25;
+const WORTH_MORE = 0.2;
 
 type Weights = ReadonlyMap<string, number>;
 type Candidate = ChosenSentence & {
@@ -84,7 +84,8 @@ function choosePair(ranked: readonly RankedDocument[], weights: Weights): readon
 }
 
 function candidatesOf(document: ReadDocument): readonly Candidate[] {
-  return sentences(document.text).map(({ text, start, end }, at) => ({
+  const said = sentences(document.text).filter(({ text }) => !isHeading(text, document.title));
+  return said.map(({ text, start, end }, at) => ({
     document,
     text,
     start,
@@ -94,6 +95,11 @@ function candidatesOf(document: ReadDocument): readonly Candidate[] {
     terms: new Set(terms(`${text} ${bareTitle(document.title)}`)),
     run: runOf(text),
   }));
+}
+
+/** A title says what a text is about, and nothing about it. */
+function isHeading(text: string, title: string): boolean {
+  return /^#{1,6}\s/.test(text) || /^title:/i.test(text) || runOf(text) === runOf(title);
 }
 
 type Choosing = {

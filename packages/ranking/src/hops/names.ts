@@ -27,8 +27,8 @@ export function namesIn(text: string): readonly string[] {
 
 function withoutLead(run: string, isStart: boolean): string {
   const parts = run.split(/\s+/);
-  while (isStart && LEADING.has((parts[0] ?? "x").toLowerCase())) parts.shift();
-  const name = trimmed(parts.join(" "));
+  const lead = isStart ? parts.findIndex((part) => !LEADING.has(part.toLowerCase())) : 0;
+  const name = lead === -1 ? "" : trimmed(parts.slice(lead).join(" "));
   return LEADING.has(name.toLowerCase()) ? "" : name;
 }
 
