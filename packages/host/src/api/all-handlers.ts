@@ -8,6 +8,7 @@ import { editHandlers } from "./methods/edits.ts";
 import { imageHandlers } from "./methods/images.ts";
 import { keyHandlers } from "./methods/keys.ts";
 import { lookHandlers } from "./methods/look.ts";
+import { researchHandlers } from "./methods/research.ts";
 import { sessionHandlers } from "./methods/sessions.ts";
 import { setupHandlers } from "./methods/setup.ts";
 import { workHandlers } from "./methods/work.ts";
@@ -24,6 +25,7 @@ export function handlers(call: HostConnection["call"]): Handlers<MethodName> {
     ...editHandlers,
     ...imageHandlers,
     ...keyHandlers,
+    ...researchHandlers,
     ...setupHandlers,
     ...commandHandlers(call),
   };

@@ -151,7 +151,7 @@ async function joinAgent(parts: Parts, { settings, resumed }: Start) {
   const { host, session, workbench, emit, research: wish = {} } = parts;
   const { ports, ...joined } = portsOf(parts, settings.system);
   const { registry } = joined;
-  const research = new ResearchDesk({ host, session, workbench, registry, wish, emit });
+  const research = new ResearchDesk({ host, session, workbench, registry, emit }, wish);
   await research.enter(settings.mode);
   const agent = createAgent({ ...ports, guide: research.guide }, { settings, ...resumed });
   const systemFor = (mode: Mode): string => systemText({ ...parts, mode });

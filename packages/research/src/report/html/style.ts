@@ -2,6 +2,7 @@
 export const STYLE = `
 :root { --ink: #1c1b19; --soft: #63605a; --line: #dedad2; --paper: #fffdf9; --tint: #f4f0e8; --good: #2c6e49; --warn: #9a5b00; --bad: #a4262c }
 * { box-sizing: border-box }
+html { overflow-x: clip }
 body { font: 17px/1.6 Georgia, "Iowan Old Style", "Times New Roman", serif; color: var(--ink); background: var(--paper); max-width: 46rem; margin: 0 auto; padding: 2.5rem 1.25rem 4rem }
 h1, h2, h3, h4, .meta, .pop, table, .state { font-family: system-ui, -apple-system, "Segoe UI", sans-serif }
 h1 { font-size: 1.7rem; line-height: 1.25; margin: 0 0 .4rem }
@@ -22,7 +23,7 @@ th { background: var(--tint) }
 mark { background: #ffe7b8; color: #5c3600; padding: 0 .2em; font-family: system-ui, sans-serif; font-size: .86em }
 .cite { position: relative; white-space: nowrap }
 .cite > a { font: 600 .72em/1 system-ui, sans-serif; vertical-align: super; text-decoration: none; padding: 0 .1em }
-.pop { position: absolute; left: -6rem; bottom: 1.5em; width: min(24rem, 78vw); padding: .7rem .85rem; background: #fff; color: var(--ink); border: 1px solid var(--line); border-radius: .5rem; box-shadow: 0 6px 24px #0002; font-size: .82rem; line-height: 1.45; white-space: normal; text-align: left; visibility: hidden; opacity: 0; transition: opacity .12s; z-index: 2 }
+.pop { position: absolute; left: 50%; transform: translateX(-50%); bottom: 1.5em; width: min(24rem, 78vw); padding: .7rem .85rem; background: #fff; color: var(--ink); border: 1px solid var(--line); border-radius: .5rem; box-shadow: 0 6px 24px #0002; font-size: .82rem; line-height: 1.45; white-space: normal; text-align: left; visibility: hidden; opacity: 0; transition: opacity .12s; z-index: 2 }
 .cite:hover > .pop, .cite:focus-within > .pop { visibility: visible; opacity: 1 }
 .pop q { display: block; font-family: Georgia, serif; font-size: .95rem; margin-bottom: .35rem }
 .state { font-weight: 600; font-size: .78rem }
@@ -44,7 +45,7 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); padding-top: .8rem
   .partial { background: #3a2f1a }
   mark { background: #5c430f; color: #ffe7b8 }
 }
-@media (max-width: 34rem) { .pop { position: fixed; left: 5vw; right: 5vw; bottom: 1rem; width: auto } }
+@media (max-width: 34rem) { .pop { position: fixed; left: 5vw; right: 5vw; bottom: 1rem; width: auto; transform: none } }
 @media print {
   body { font-size: 11pt; max-width: none; padding: 0; background: #fff; color: #000 }
   .pop { display: none }
