@@ -41,12 +41,13 @@ export class LiveScreen {
     const { port, debug, first } = options;
     this.#options = options;
     this.capabilities = detectCapabilities(port.env, port.platform);
-    const { colours, links, synchronized, reflow, dark } = this.capabilities;
+    const { colours, links, synchronized, reflow, remembersEnds, dark } = this.capabilities;
     this.#writer = new ScreenWriter({
       sink: { write: (text) => this.#write(text) },
       size: port.size(),
       synchronized,
       reflow,
+      remembersEnds,
       redraw: debug.redraw,
       clearOnShrink: debug.clearOnShrink,
     });

@@ -11,6 +11,8 @@ export type Capabilities = {
   readonly links: boolean;
   readonly synchronized: boolean;
   readonly reflow: Reflow;
+  /** What was erased at the end of a row is wrapped with it when the terminal gets narrower. */
+  readonly remembersEnds: boolean;
   readonly notify: "osc9" | "osc777" | "osc99" | "bell";
   /** OSC 52 reaches the clipboard, or does no harm. */
   readonly clipboard: boolean;
@@ -34,6 +36,7 @@ export function detectCapabilities(env: Environment, platform: string): Capabili
     // Unknown private modes are ignored by everything that is not a bare console.
     synchronized: !dumb && term !== "linux",
     reflow: reflowOf(env),
+    remembersEnds: env["TMUX"] !== undefined,
     notify: notifyBy(env),
     clipboard: !dumb && term !== "linux",
     unicode: term !== "linux" && isUnicode(env, platform),

@@ -3,6 +3,8 @@ import { drawRow, rowCost } from "./row-diff.ts";
 import { EMPTY_ROW, type Row } from "./row.ts";
 
 export type Place = { readonly row: number; readonly column: number };
+/** What is drawn on. */
+export type Paper = Size & { readonly remembersEnds: boolean };
 export type Size = { readonly columns: number; readonly rows: number };
 
 /** What is on the screen from the top of the live region on. */
@@ -20,13 +22,13 @@ export type Next = {
  * a line that was live and is printed now costs nothing, and a new line pushes the rows below it
  * down by one command instead of writing them again. `next.rows` must fit the screen.
  */
-export function frameDiff(shown: Shown, next: Next, size: Size): string {
+export function frameDiff(shown: Shown, next: Next, paper: Paper): string {
   const before = shown.rows;
   const after = [...next.printed, ...next.rows];
   const bottom = Math.max(0, before.length - 1);
-  const pen = new Pen({ ...shown.cursor, bottom, columns: size.columns });
+  const pen = new Pen({ ...shown.cursor, bottom, ...paper });
   const grown = after.length - before.length;
-  const at = grown === 0 ? after.length : splitAt(before, after, size);
+  const at = grown === 0 ? after.length : splitAt(before, after, paper);
   for (let row = 0; row < Math.min(at, before.length, after.length); row++) {
     drawRow(pen, row, before[row] ?? EMPTY_ROW, after[row] ?? EMPTY_ROW);
   }

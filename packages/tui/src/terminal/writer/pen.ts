@@ -6,6 +6,8 @@ import { EMPTY_STYLE, type CellStyle } from "./style.ts";
  * the live region, the column, and the style. Moves are relative, so that no row above is touched.
  */
 export class Pen {
+  /** The end of a row that was erased counts when it is wrapped, unless all of the row was erased. */
+  readonly remembersEnds: boolean;
   readonly #out: string[] = [];
   readonly #columns: number;
   #row: number;
@@ -19,7 +21,9 @@ export class Pen {
     readonly column: number;
     readonly bottom: number;
     readonly columns: number;
+    readonly remembersEnds: boolean;
   }) {
+    this.remembersEnds = at.remembersEnds;
     this.#row = at.row;
     this.#column = at.column;
     this.#bottom = at.bottom;

@@ -1,5 +1,5 @@
 import type { Pen } from "./pen.ts";
-import { sameCell, type Row } from "./row.ts";
+import { EMPTY_ROW, sameCell, type Row } from "./row.ts";
 
 /** Writing a few unchanged cells again costs no more than jumping over them. */
 const JUMP = 4;
@@ -7,6 +7,12 @@ const JUMP = 4;
 /** Makes row `at` of the screen, now `before`, look like `after`. */
 export function drawRow(pen: Pen, at: number, before: Row, after: Row): void {
   if (before.source === after.source) return;
+  const isShorter = before.cells.length > after.cells.length;
+  if (isShorter && pen.remembersEnds) {
+    pen.moveTo(at, 0);
+    pen.eraseRest();
+    return drawRow(pen, at, EMPTY_ROW, after);
+  }
   for (const [from, to] of changedRuns(before, after)) {
     pen.moveTo(at, from);
     for (let column = from; column < to; column++) {
@@ -14,7 +20,7 @@ export function drawRow(pen: Pen, at: number, before: Row, after: Row): void {
       if (cell) pen.put(cell);
     }
   }
-  if (before.cells.length > after.cells.length) {
+  if (isShorter) {
     pen.moveTo(at, after.cells.length);
     pen.eraseRest();
   }

@@ -1,4 +1,4 @@
-import { frameDiff, type Place, type Shown, type Size } from "./frame-diff.ts";
+import { frameDiff, type Paper, type Place, type Shown, type Size } from "./frame-diff.ts";
 import { afterResize, type Reflow } from "./reflow.ts";
 import { rowOf, type Row } from "./row.ts";
 
@@ -15,6 +15,8 @@ export type WriterOptions = {
   /** Synchronized output: the terminal shows an update at once or not at all. */
   readonly synchronized: boolean;
   readonly reflow: Reflow;
+  /** Rows must be erased whole to be short again: tmux wraps what was erased at their ends. */
+  readonly remembersEnds?: boolean;
   /** Draw every row again at every update (`SQUIRE_DEBUG_REDRAW`). */
   readonly redraw?: boolean;
   /** Draw the region again when it gets smaller (`SQUIRE_CLEAR_ON_SHRINK`). */
@@ -93,8 +95,8 @@ export class ScreenWriter {
     this.#queue = [];
     const next = { printed, ...this.#fit(this.#frame) };
     const bytes = this.#mustRedraw(next.rows.length + printed.length)
-      ? this.#eraseRegion(this.#shown.cursor.row) + frameDiff(NOTHING, next, this.#size)
-      : frameDiff(this.#shown, next, this.#size);
+      ? this.#eraseRegion(this.#shown.cursor.row) + frameDiff(NOTHING, next, this.#paper())
+      : frameDiff(this.#shown, next, this.#paper());
     const grown = printed.length + next.rows.length - this.#shown.rows.length;
     this.#free = Math.min(this.#size.rows, Math.max(0, this.#free - grown));
     this.#shown = { rows: next.rows, cursor: next.cursor };
@@ -157,6 +159,11 @@ export class ScreenWriter {
     if (!this.#blocked) return;
     this.#blocked = false;
     this.flush();
+  }
+
+  #paper(): Paper {
+    const { remembersEnds = false } = this.#options;
+    return { ...this.#size, remembersEnds };
   }
 
   #mustRedraw(rows: number): boolean {
