@@ -11,6 +11,7 @@ import { providerStreamsJudge } from "./provider-streams.ts";
 import { editsJudge } from "./edits.ts";
 import { sessionsJudge } from "./sessions.ts";
 import { shellJudge } from "./shell.ts";
+import { xssJudge } from "./xss.ts";
 
 const JUDGES: readonly Judge[] = [
   providerStreamsJudge,
@@ -22,6 +23,7 @@ const JUDGES: readonly Judge[] = [
   htmlJudge,
   shellJudge,
   injectionJudge,
+  xssJudge,
 ];
 const SHOWN_FAILURES = 5;
 

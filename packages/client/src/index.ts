@@ -42,3 +42,5 @@ export { diffOf, resultWords } from "./words/result-words.ts";
 export { readPrompt } from "./words/read-prompt.ts";
 export { completed, triggerOf } from "./words/trigger.ts";
 export type { Trigger } from "./words/trigger.ts";
+export { usageTrace } from "./view/usage-trace.ts";
+export type { UsageTrace } from "./view/usage-trace.ts";
