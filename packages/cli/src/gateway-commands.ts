@@ -15,6 +15,11 @@ export const GATEWAY_FLAGS = {
     description: "Other addresses without a certificate: others can read",
   },
   noOpen: { type: "boolean", description: "Print the address instead of opening a browser" },
+  stdio: { type: "boolean", description: "Speak JSON lines on standard input and output" },
+  noWatchdog: {
+    type: "boolean",
+    description: "Stay without a heartbeat every 15 seconds",
+  },
 } as const;
 
 /** The commands that let others use sessions: a part of the table of all commands, which checks it. */
@@ -73,5 +78,13 @@ export const GATEWAY_COMMANDS = {
       },
     ],
     examples: ["squire gateway token show", "squire gateway token rotate"],
+  },
+  serve: {
+    summary: "Serve one program over standard input and output",
+    usage: "squire serve --stdio",
+    flags: ["stdio", "noWatchdog"],
+    positionals: [],
+    examples: ["squire serve --stdio", "squire serve --stdio --no-watchdog"],
+    notes: ["One JSON object per line, both ways. squire schema jsonl/command/chat is one."],
   },
 } as const;

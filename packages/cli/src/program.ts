@@ -47,6 +47,7 @@ const TIDY: ReadonlySet<string> = new Set([
   "gateway",
   "web",
   "attach",
+  "serve",
   "tool run",
   "session import",
   "session export",

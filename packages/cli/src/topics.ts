@@ -25,6 +25,7 @@ export const TOPIC_GROUPS: readonly TopicGroup[] = [
       web: null,
       attach: null,
       gateway: "Let a browser and other programs of yours use sessions",
+      serve: null,
     },
   },
   {

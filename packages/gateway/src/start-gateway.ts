@@ -31,7 +31,9 @@ export type GatewayInput = {
   readonly origins?: readonly string[];
   /** The files of the web face, asked for when somebody wants one. */
   readonly files?: () => Promise<WebFiles>;
+  /** For tests. */
   readonly now?: () => number;
+  readonly setTimer?: (run: () => void, ms: number) => () => void;
 };
 
 export type Gateway = {
@@ -167,10 +169,7 @@ class OpenGateway {
           keyring: this.#keyring,
           lockout: this.#lockout,
           now: this.#now,
-          setTimer: (run, ms) => {
-            const timer = setTimeout(run, ms);
-            return () => clearTimeout(timer);
-          },
+          setTimer: this.#input.setTimer ?? setTimer,
           onClosed: (one) => void this.#clients.delete(one),
         });
         this.#clients.add(client);
@@ -223,6 +222,11 @@ class OpenGateway {
 /** Somebody else listens there. */
 export function isTaken(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+}
+
+function setTimer(run: () => void, ms: number): () => void {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
 }
 
 function shownHost(host: string): string {

@@ -1,1 +1,2 @@
-// What other packages may use of this one is exported here.
+export { serveStdio } from "./serve-stdio.ts";
+export type { StdioEnd, StdioInput } from "./serve-stdio.ts";

@@ -16,5 +16,7 @@ export async function gatewayGroup(
       return (await import("./web.ts")).webCommand(invocation, io);
     case "attach":
       return (await import("./attach.ts")).attachCommand(invocation, io);
+    case "serve":
+      return (await import("./serve.ts")).serveCommand(invocation, io);
   }
 }

@@ -1,4 +1,5 @@
 import type { AgentEvent, JsonlEnvelope, JsonlEvent, RunOutput } from "@squire/protocol";
+import { jsonlLine } from "@squire/stdio/codec";
 import { noteOf } from "./notes.ts";
 import type { Output, OutputPorts } from "./output.ts";
 
@@ -24,55 +25,12 @@ export function jsonlOutput({ stdout, now, requestId, sessionId }: OutputPorts):
   };
 }
 
+/** Also what a person watching should know while waiting. */
 function lineOf(event: AgentEvent): JsonlEvent | null {
-  switch (event.type) {
-    case "text.delta":
-      return { type: "content_delta", text: event.text };
-    case "thinking.delta":
-      return { type: "thinking_delta", text: event.text };
-    case "tool.started": {
-      const { name: tool, callId, summary: query, args } = event;
-      return { type: "tool_call", tool, callId, query, args };
-    }
-    case "tool.updated":
-      return {
-        type: "tool_update",
-        tool: event.name,
-        callId: event.callId,
-        message: event.message,
-      };
-    case "tool.finished":
-      return resultLine(event);
-    case "approval.requested":
-      return { type: "approval_request", request: event.request };
-    case "question.asked":
-      return { type: "question", question: event.question };
-    case "phase.changed":
-      return { type: "phase_status", phase: event.phase, status: event.status };
-    case "progress.reported":
-      return { type: "progress", percent: event.percent, message: event.message };
-    case "usage.reported":
-      return { type: "usage", model: event.model, usage: event.usage, costUsd: event.costUsd };
-    case "warning.raised":
-      return { type: "warning", code: event.code, message: event.message };
-    default: {
-      const note = noteOf(event);
-      return note === null ? null : { type: "status", text: note };
-    }
-  }
-}
-
-function resultLine(event: AgentEvent<"tool.finished">): JsonlEvent {
-  const { name: tool, callId, summary, outcome, details } = event;
-  return {
-    type: "tool_result",
-    tool,
-    callId,
-    success: !outcome.failed,
-    summary,
-    ...(details.artifactId === undefined ? {} : { artifactId: details.artifactId }),
-    ...(outcome.failed ? { error: summary } : {}),
-  };
+  const line = jsonlLine(event);
+  if (line !== null) return line;
+  const note = noteOf(event);
+  return note === null ? null : { type: "status", text: note };
 }
 
 function terminalOf(result: RunOutput): JsonlEvent {

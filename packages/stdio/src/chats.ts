@@ -1,0 +1,107 @@
+import type { HostConnection, JsonlCommand } from "@squire/protocol";
+import type { Answering } from "./envelopes.ts";
+import type { SessionWatch } from "./session-watch.ts";
+import { turnLines, type TurnLines } from "./turn-lines.ts";
+
+type Running = {
+  readonly lines: TurnLines;
+  /** Known when the host has taken the message; null: it did not. */
+  readonly runId: Promise<string | null>;
+};
+
+/** The turns of one session that this client has begun or follows, one at a time. */
+export class Chats {
+  readonly #connection: HostConnection;
+  readonly #watch: SessionWatch;
+  #running: Running | null = null;
+  /** One behind the other, in the order in which they came. */
+  #last: Promise<void> = Promise.resolve();
+  readonly #waiting = new Set<string>();
+
+  constructor(connection: HostConnection, watch: SessionWatch) {
+    this.#connection = connection;
+    this.#watch = watch;
+  }
+
+  /** A new one stops the one before it, unless it is to wait (PROT-7). Rejects when it cannot begin. */
+  begin({ content, queue = false }: JsonlCommand<"chat">, answer: Answering): Promise<void> {
+    if (!queue) void this.stop();
+    this.#waiting.add(answer.requestId);
+    const run = this.#begun(this.#last, content, answer);
+    this.#last = run.catch(() => {});
+    return run;
+  }
+
+  async #begun(
+    before: Promise<void>,
+    message: JsonlCommand<"chat">["content"],
+    answer: Answering,
+  ): Promise<void> {
+    await before;
+    // It was told to stop before it began.
+    if (!this.#waiting.delete(answer.requestId)) {
+      return answer.send({ type: "aborted", partialSaved: false });
+    }
+    const { id: sessionKey } = this.#watch;
+    const lines = turnLines(this.#watch, answer);
+    const sent = this.#connection.call("chat.send", { sessionKey, message });
+    await this.#run(lines, runOf(sent));
+  }
+
+  /** The turn that runs now, from here on. False: none does. */
+  async follow(answer: Answering): Promise<boolean> {
+    const lines = turnLines(this.#watch, answer);
+    const { id: sessionKey } = this.#watch;
+    const { session } = await this.#connection.call("sessions.attach", { sessionKey });
+    const { runId } = session;
+    if (runId === null || this.#running !== null) {
+      lines.cancel();
+      return false;
+    }
+    for (const request of session.approvals) answer.send({ type: "approval_request", request });
+    for (const question of session.questions) answer.send({ type: "question", question });
+    const run = this.#run(lines, Promise.resolve(runId));
+    this.#last = run.catch(() => {});
+    await run;
+    return true;
+  }
+
+  /** Resolves when its terminal event was sent. False: there is nothing to stop. */
+  async stop(requestId?: string): Promise<boolean> {
+    const running = this.#running;
+    if (requestId !== undefined && running?.lines.answer.requestId !== requestId) {
+      return this.#waiting.delete(requestId);
+    }
+    if (running === null) return false;
+    running.lines.mute();
+    const runId = await running.runId;
+    if (runId !== null) await this.#connection.call("chat.abort", { runId });
+    await running.lines.over;
+    return true;
+  }
+
+  async close(): Promise<void> {
+    this.#waiting.clear();
+    await this.stop();
+    await this.#last;
+    await this.#watch.close();
+  }
+
+  async #run(lines: TurnLines, sent: Promise<string>): Promise<void> {
+    const running = { lines, runId: sent.catch(() => null) };
+    this.#running = running;
+    try {
+      lines.own(await sent);
+      await lines.over;
+    } catch (error) {
+      lines.cancel();
+      throw error;
+    } finally {
+      if (this.#running === running) this.#running = null;
+    }
+  }
+}
+
+async function runOf(sent: Promise<{ readonly runId: string }>): Promise<string> {
+  return (await sent).runId;
+}
