@@ -12,6 +12,7 @@ import { providerStreamsJudge } from "./provider-streams.ts";
 import { editsJudge } from "./edits.ts";
 import { sessionsJudge } from "./sessions.ts";
 import { shellJudge } from "./shell.ts";
+import { xssJudge } from "./xss.ts";
 
 const JUDGES: readonly Judge[] = [
   providerStreamsJudge,
@@ -24,6 +25,7 @@ const JUDGES: readonly Judge[] = [
   hotpotJudge,
   shellJudge,
   injectionJudge,
+  xssJudge,
 ];
 const SHOWN_FAILURES = 5;
 

@@ -4,12 +4,15 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { constants, zstdCompressSync } from "node:zlib";
 import type { EmbeddedFile } from "../../packages/platform/src/embedded-table.ts";
+import { bundlePage } from "../../packages/platform/src/bundle-page.ts";
+import { packFiles } from "../../packages/platform/src/packed-files.ts";
 import { DOC_PAGES } from "../../packages/host/src/workbench/urls/doc-pages.ts";
 import { LANGUAGES } from "../../packages/tools/src/ast/languages.ts";
 
 const ROOT = dirname(dirname(import.meta.dir));
 const CACHE = join(ROOT, ".cache", "embedded");
 const WORKER = join(ROOT, "packages/tools/src/search/own/worker.ts");
+const WEB_PAGE = join(ROOT, "packages/web/src/page/index.html");
 const TOOLS = join(ROOT, "packages/tools/package.json");
 const TABLE = /[/\\]packages[/\\]platform[/\\]src[/\\]embedded-table\.ts$/;
 
@@ -20,16 +23,18 @@ const TABLE = /[/\\]packages[/\\]platform[/\\]src[/\\]embedded-table\.ts$/;
 export async function embedAssets(): Promise<Bun.BunPlugin> {
   // Made before the build begins: a build inside of a build waits for itself.
   const worker = await bundled(WORKER);
+  const web = await webPack();
   return {
     name: "embed-assets",
     setup(build) {
-      build.onLoad({ filter: TABLE }, () => ({ loader: "ts", contents: tableSource(worker) }));
+      build.onLoad({ filter: TABLE }, () => ({ loader: "ts", contents: tableSource(worker, web) }));
     },
   };
 }
 
-function tableSource(worker: string): string {
-  const files = Object.entries(assetPaths()).map(([name, path]) => ({
+function tableSource(worker: string, web: string): string {
+  const assets = { ...assetPaths(), "web.pack": web };
+  const files = Object.entries(assets).map(([name, path]) => ({
     name,
     ...packed(name, path),
   }));
@@ -109,6 +114,15 @@ function packed(name: string, path: string): EmbeddedFile {
     renameSync(temp, packedPath);
   }
   return { path: packedPath, hash, bytes: content.length };
+}
+
+/** The files of the web face as one file. */
+async function webPack(): Promise<string> {
+  const files = await bundlePage({ page: WEB_PAGE });
+  const path = join(CACHE, "web.pack");
+  mkdirSync(CACHE, { recursive: true });
+  writeFileSync(path, packFiles(files));
+  return path;
 }
 
 async function bundled(entry: string): Promise<string> {

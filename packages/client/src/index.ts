@@ -43,3 +43,5 @@ export { readPrompt } from "./words/read-prompt.ts";
 export { completed, triggerOf } from "./words/trigger.ts";
 export type { Trigger } from "./words/trigger.ts";
 export { imageWords } from "./words/image-words.ts";
+export { usageTrace } from "./view/usage-trace.ts";
+export type { UsageTrace } from "./view/usage-trace.ts";

@@ -1,3 +1,4 @@
+import type { BunPlugin } from "bun";
 import { extname } from "node:path";
 
 /** A file as a browser gets it. */
@@ -8,6 +9,8 @@ export type BundleOptions = {
   readonly page: string;
   /** False keeps the code readable, for development. */
   readonly minify?: boolean;
+  /** Sources to take in place of files, by the end of their path: for tests with a weakened twin. */
+  readonly instead?: Readonly<Record<string, string>>;
 };
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -19,13 +22,14 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * A page with all that it needs, by the path it is served under: `/index.html`, and everything else
- * below `/assets/` with its hash in the name. What is imported late becomes a file of its own.
+ * A page with all that it needs, by the path it is served under, without the first slash: `index.html`,
+ * and everything else below `assets/` with its hash in the name. What is imported late becomes a file of its own.
  * Rejects with what the bundler has to say.
  */
 export async function bundlePage({
   page,
   minify = true,
+  instead = {},
 }: BundleOptions): Promise<ReadonlyMap<string, PageFile>> {
   const built = await Bun.build({
     entrypoints: [page],
@@ -43,14 +47,40 @@ export async function bundlePage({
     conditions: ["production"],
     define: { "process.env.NODE_ENV": '"production"' },
     publicPath: "/",
+    plugins: [oneLanguage(), ...swaps(instead)],
   });
   if (!built.success) {
     throw new Error(built.logs.map((log) => Bun.inspect(log, { colors: false })).join("\n"));
   }
   const files = built.outputs.map(async (output): Promise<readonly [string, PageFile]> => {
-    const path = `/${output.path.replace(/^\.?\//, "")}`;
+    const path = output.path.replace(/^\.?\//, "");
     const type = TYPES[extname(path)] ?? "application/octet-stream";
     return [path, { type, bytes: new Uint8Array(await output.arrayBuffer()) }];
   });
   return new Map(await Promise.all(files));
+}
+
+/** The schema library brings its messages in forty languages along; nobody is shown any. */
+function oneLanguage(): BunPlugin {
+  return {
+    name: "one-language",
+    setup(build) {
+      build.onLoad({ filter: /[/\\]zod[/\\]v4[/\\]locales[/\\]index\.js$/ }, () => ({
+        contents: 'export { default as en } from "./en.js";',
+        loader: "js",
+      }));
+    },
+  };
+}
+
+function swaps(instead: Readonly<Record<string, string>>): readonly BunPlugin[] {
+  return Object.entries(instead).map(([ending, contents]) => ({
+    name: `instead of ${ending}`,
+    setup(build) {
+      build.onLoad({ filter: new RegExp(`${RegExp.escape(ending)}$`) }, () => ({
+        contents,
+        loader: "ts",
+      }));
+    },
+  }));
 }

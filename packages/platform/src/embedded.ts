@@ -27,6 +27,12 @@ export async function embeddedFile(name: string, folder: string): Promise<string
   return file === undefined ? null : layDown(name, file, folder);
 }
 
+/** The bytes of a file that the build has put into the program; null when there is none of that name. */
+export async function embeddedBytes(name: string): Promise<Uint8Array | null> {
+  const file = EMBEDDED.files[name];
+  return file === undefined ? null : unpacked(file);
+}
+
 /** As `embeddedFile`, for any entry of a table. */
 export async function layDown(name: string, file: EmbeddedFile, folder: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -1,10 +1,10 @@
 export { bundlePage } from "./bundle-page.ts";
-export type { PageFile } from "./bundle-page.ts";
+export { packFiles, unpackFiles } from "./packed-files.ts";
 export { freeMemory } from "./memory.ts";
 export { systemClock } from "./clock.ts";
 export { nodeDisk } from "./disk.ts";
 export type { Disk, DiskFile, DiskStat, OpenFlag } from "./disk.ts";
-export { embeddedFile, embeddedText, hasEmbedded, isCompiled } from "./embedded.ts";
+export { embeddedBytes, embeddedFile, embeddedText, hasEmbedded, isCompiled } from "./embedded.ts";
 export type { Env } from "./env.ts";
 export { openFileLock } from "./file-lock.ts";
 export type { FileLock, LockKind } from "./file-lock.ts";

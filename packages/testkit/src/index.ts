@@ -22,4 +22,3 @@ export type { DiskCall, DiskCode, DiskFault, DiskOperation, FaultDisk } from "./
 export { rejectionOf } from "./rejection.ts";
 export { processGone } from "./process-gone.ts";
 export { endAllWith, RUNAWAYS, runningWith } from "./runaways.ts";
-export { openBrowser } from "./browser/open-browser.ts";

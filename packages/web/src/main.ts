@@ -1,16 +1,12 @@
-import { HostError } from "@squire/protocol/values";
 import { browserPorts, keptTheme } from "./browser-ports.ts";
-import { takeToken } from "./connect/token.ts";
+import { connectHost } from "./connect/connect-host.ts";
+import { takeCredentials } from "./connect/token.ts";
 import { SquireApp } from "./elements/all.ts";
 
-const ports = {
-  ...browserPorts(),
-  connect: () =>
-    Promise.reject(new HostError({ code: "offline", message: "no gateway", retryable: false })),
-};
 const app = document.querySelector("squire-app");
+const ports = { ...browserPorts(), connect: connectHost };
 const bar = {
   hash: location.hash,
-  replace: (address: string) => history.replaceState(null, "", address),
+  replace: (hash: string) => history.replaceState(null, "", hash),
 };
-if (app instanceof SquireApp) app.start(ports, takeToken(bar, ports.kept), keptTheme());
+if (app instanceof SquireApp) app.start(ports, takeCredentials(bar, ports.kept), keptTheme());

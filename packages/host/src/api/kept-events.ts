@@ -169,6 +169,8 @@ function plainEvents(entry: Entry): readonly Plain[] {
       return [{ type: "todo.changed", items: entry.items }];
     case "compaction":
       return [compactionEvent(entry)];
+    case "prefix_break":
+      return [{ type: "prefix.changed", cause: entry.cause, tokensLost: entry.tokensLost }];
     case "user_bash":
       return [shellEvent(entry)];
     case "context":

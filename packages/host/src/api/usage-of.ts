@@ -64,5 +64,6 @@ type Keyed = {
 };
 
 function keysOf({ at, session, model, kind }: Keyed): Readonly<Record<By, string>> {
-  return { model, session, kind, day: new Date(at).toISOString().slice(0, 10) };
+  const day = new Date(at).toISOString().slice(0, 10);
+  return { model, session, kind, day, day_model: `${day} ${model}` };
 }

@@ -68,7 +68,8 @@ export const lookupMethods = {
       sessionKey: idSchema().exactOptional(),
       from: timeSchema().exactOptional(),
       to: timeSchema().exactOptional(),
-      by: z.enum(["model", "session", "day", "kind"]).exactOptional(),
+      /** `day_model`: a day, a space and a model. */
+      by: z.enum(["model", "session", "day", "kind", "day_model"]).exactOptional(),
     }),
     () => ({ total: usageTotalSchema(), rows: z.array(usageRowSchema()).readonly() }),
   ),

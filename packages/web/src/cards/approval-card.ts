@@ -68,7 +68,7 @@ export class SquireApproval extends LightElement {
       <ul id="approval-why" class="reasons">
         ${approvalReasons(request.reason, said).map((reason) => html`<li>${withCode(reason)}</li>`)}
       </ul>
-      ${this.reasoning ? this.#reasonForm(request) : this.#answers(request)}
+      ${this.reasoning ? this.#reasonForm() : this.#answers(request)}
     </section>`;
   }
 
@@ -96,7 +96,7 @@ export class SquireApproval extends LightElement {
     </div>`;
   }
 
-  #reasonForm(_: ApprovalRequest): TemplateResult {
+  #reasonForm(): TemplateResult {
     const submit = (event: SubmitEvent): void => {
       event.preventDefault();
       const input = this.querySelector<HTMLInputElement>("input[name=reason]");

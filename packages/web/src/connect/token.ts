@@ -1,26 +1,28 @@
+import type { Credentials } from "@squire/client";
+
 const KEY = "squire.token";
 
 /** What the page keeps while its tab is open. */
 export type Kept = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/** The parts of an address and a history that the token may be in. */
-export type AddressBar = {
-  readonly hash: string;
-  /** Puts another address without the token in its place; nothing is loaded. */
-  replace(address: string): void;
-};
+/** The part of an address that is sent to nobody, and how to change it without loading anything. */
+export type AddressBar = { readonly hash: string; replace(hash: string): void };
 
 /**
- * The token that came behind `#` of the address, or the one that is kept. It is taken out of the
- * address at once. Nothing else is ever read from the address: the host is where the page is from.
+ * What to show at the door: a code or a token that came behind the `#`, or the token that is kept.
+ * It is taken out of the address at once; of what stands there besides, only the id of a session
+ * stays. Nothing says where the host is: it is where the page came from.
  */
-export function takeToken(bar: AddressBar, kept: Kept): string | null {
-  const fragment = bar.hash.replace(/^#/, "");
-  const given = fragment.startsWith("token=") ? decode(fragment.slice("token=".length)) : null;
-  if (fragment.startsWith("token=")) bar.replace("#/");
-  if (given === null || given === "") return kept.getItem(KEY);
-  kept.setItem(KEY, given);
-  return given;
+export function takeCredentials(bar: AddressBar, kept: Kept): Credentials | null {
+  const given = new URLSearchParams(/^#(?:code|token)=/.test(bar.hash) ? bar.hash.slice(1) : "");
+  const [code, token, session] = [given.get("code"), given.get("token"), given.get("session")];
+  if (code !== null || token !== null) {
+    bar.replace(session !== null && /^[\w.:-]{1,200}$/.test(session) ? `#/s/${session}` : "#/");
+  }
+  if (code !== null && code !== "") return { code };
+  if (token !== null && token !== "") return { token };
+  const old = kept.getItem(KEY);
+  return old === null ? null : { token: old };
 }
 
 export function keepToken(token: string, kept: Kept): void {
@@ -29,12 +31,4 @@ export function keepToken(token: string, kept: Kept): void {
 
 export function forgetToken(kept: Kept): void {
   kept.removeItem(KEY);
-}
-
-function decode(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
 }

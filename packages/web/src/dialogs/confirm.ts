@@ -29,7 +29,8 @@ export function renameForm(session: SessionSummary, want: Want): TemplateResult 
     event.preventDefault();
     const { currentTarget } = event;
     if (!(currentTarget instanceof HTMLFormElement)) return;
-    const title = String(new FormData(currentTarget).get("title") ?? "").trim();
+    const typed = new FormData(currentTarget).get("title");
+    const title = typeof typed === "string" ? typed.trim() : "";
     want(CLOSE);
     if (title !== "") want({ type: "sessions.rename", sessionKey: session.id, title });
   };

@@ -1,3 +1,4 @@
+import type { Credentials } from "@squire/client";
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { isWriting } from "../cards/card-keys.ts";
@@ -31,8 +32,8 @@ export class SquireApp extends LightElement {
     return this;
   }
 
-  /** Begins. Without a token somebody is asked for one. */
-  start(ports: WebPorts, token: string | null, theme: FaceState["theme"]): void {
+  /** Begins. Who has nothing to show is asked for a token. */
+  start(ports: WebPorts, auth: Credentials | null, theme: FaceState["theme"]): void {
     const route = parseRoute(location.hash);
     const panel = matchMedia("(min-width: 1101px)").matches ? "work" : null;
     this.#face = new Face(ports, { route, theme, panel }, (next) => this.#draw(next));
@@ -40,7 +41,7 @@ export class SquireApp extends LightElement {
     document.addEventListener("keydown", this.#onKey);
     window.addEventListener("hashchange", this.#onHash);
     this.#ticks = setInterval(() => this.#tick(), 1000);
-    if (token !== null) this.#face.sign(token);
+    if (auth !== null) this.#face.sign(auth);
     this.#draw(this.#face.state);
   }
 

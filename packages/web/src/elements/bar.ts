@@ -97,7 +97,7 @@ function linkSign(link: LinkState | null): unknown {
       return html`<span class="unseen" role="status">connected</span>`;
     case "reconnecting":
       return html`<span class="caution" role="status">
-        ● reconnecting<span class="faint"> · attempt ${link.attempt}</span>
+        ● reconnecting
         <button type="button" class="quiet" @click=${wish({ type: "hurry" })}>now</button>
       </span>`;
     case "connecting":

@@ -1,7 +1,7 @@
-import { watchSession, type HostClient, type Watched } from "@squire/client";
+import { watchSession, type Credentials, type HostClient, type Watched } from "@squire/client";
 import { HostError } from "@squire/protocol/values";
-import type { Link, LinkState } from "../connect/link.ts";
-import { forgetToken, keepToken } from "../connect/token.ts";
+import { HostLine } from "../connect/host-line.ts";
+import type { LinkState } from "../connect/link.ts";
 import { failureOf } from "./failure-of.ts";
 import {
   firstState,
@@ -24,13 +24,17 @@ export class Face {
   readonly #tools: FaceTools;
   #state: FaceState;
   #isDrawing = false;
-  #link: Link | null = null;
+  readonly #line: HostLine;
   #watched: Watched | null = null;
   #notices = 0;
 
   constructor(ports: WebPorts, first: FirstState, draw: (state: FaceState) => void) {
     this.#ports = ports;
     this.#draw = draw;
+    this.#line = new HostLine(ports, {
+      state: (link) => this.#onLink(link),
+      open: () => void this.#begin(),
+    });
     this.#state = firstState(first);
     this.#tools = {
       ports,
@@ -40,8 +44,8 @@ export class Face {
       session: () => this.#session(),
       go: (route) => this.go(route),
       say: (notice) => this.#say(notice),
-      sign: (token) => this.sign(token),
-      hurry: () => this.#link?.hurry(),
+      sign: (auth) => this.sign(auth),
+      hurry: () => this.#line.hurry(),
       perform: (intent) => this.perform(intent),
     };
   }
@@ -60,20 +64,13 @@ export class Face {
     }
   }
 
-  /** Signs in with a token, or out with null. */
-  sign(token: string | null): void {
+  /** Signs in, or out with null. */
+  sign(auth: Credentials | null): void {
     this.#watched?.close();
     this.#watched = null;
-    this.#link?.close();
-    this.#link = null;
-    if (token === null) {
-      forgetToken(this.#ports.kept);
-      this.#set({ link: null, view: null, dialog: null });
-      return;
-    }
-    keepToken(token, this.#ports.kept);
-    this.#set({ link: { type: "connecting" } });
-    void this.#connect(token);
+    if (auth === null) this.#set({ link: null, view: null, dialog: null });
+    else this.#set({ link: { type: "connecting" } });
+    void this.#line.sign(auth);
   }
 
   /** Shows another page, and follows the session that is on it. */
@@ -89,29 +86,19 @@ export class Face {
 
   #followed: string | null = null;
 
-  async #connect(token: string): Promise<void> {
-    try {
-      const link = await this.#ports.connect(token);
-      this.#link = link;
-      link.watch((state) => this.#onLink(state));
-    } catch (error) {
-      const { message } = failureOf(error);
-      this.#set({ link: { type: "refused", message } });
-    }
-  }
-
   #onLink(link: LinkState): void {
     const before = this.#state.link;
     this.#set({ link });
-    if (link.type === "refused") forgetToken(this.#ports.kept);
-    if (link.type !== "online" || before?.type === "online") return;
-    // After a break too: what a list shows may have changed meanwhile.
-    void this.perform({ type: "sessions.search", query: this.#state.sessions.query });
-    if (this.#watched === null) void this.#begin();
+    // What a list shows may have changed while nobody could hear it.
+    if (link.type === "online" && before?.type === "reconnecting" && this.#line.client !== null) {
+      void this.perform({ type: "sessions.search", query: this.#state.sessions.query });
+    }
   }
 
+  /** What a page needs that has just been let in. */
   async #begin(): Promise<void> {
-    const { route } = this.#state;
+    const { route, sessions } = this.#state;
+    void this.perform({ type: "sessions.search", query: sessions.query });
     if (route.page === "chat" && route.sessionKey !== null) this.#follow(route.sessionKey);
     const client = this.#client();
     const [setup, { commands }] = await Promise.all([
@@ -133,7 +120,7 @@ export class Face {
       citation: null,
     };
     this.#set({ ...rest, view: null, opening: sessionKey === null ? "ready" : "loading" });
-    if (sessionKey === null || this.#link === null) return;
+    if (sessionKey === null || this.#line.client === null) return;
     const watched: Watched = watchSession(this.#client(), sessionKey, {
       onView: (view) => {
         if (watched !== this.#watched) return;
@@ -142,20 +129,24 @@ export class Face {
       },
     });
     this.#watched = watched;
-    void watched.ended.then((end) => {
-      if (watched !== this.#watched || end.type !== "failed") return;
-      this.#watched = null;
-      this.#set({ opening: failureOf(end.error) });
-    });
+    void this.#untilEnd(watched);
+  }
+
+  async #untilEnd(watched: Watched): Promise<void> {
+    const end = await watched.ended;
+    if (watched !== this.#watched || end.type !== "failed") return;
+    this.#watched = null;
+    this.#set({ opening: failureOf(end.error) });
   }
 
   /** Null before somebody has signed in. */
   clientOrNull(): HostClient | null {
-    return this.#link?.client ?? null;
+    return this.#line.client;
   }
 
   #client(): HostClient {
-    if (this.#link !== null) return this.#link.client;
+    const { client } = this.#line;
+    if (client !== null) return client;
     throw new HostError({ code: "offline", message: "Nobody is signed in.", retryable: false });
   }
 

@@ -1,4 +1,5 @@
-import type { HostClient } from "@squire/client";
+import type { Credentials, HostClient } from "@squire/client";
+import type { Knocking } from "../connect/connect-host.ts";
 import type { Link } from "../connect/link.ts";
 import type { Kept } from "../connect/token.ts";
 import type { FaceState, Notice } from "./face-state.ts";
@@ -8,7 +9,7 @@ import type { Route } from "./route.ts";
 /** What the page needs of its browser. */
 export type WebPorts = {
   /** A line to the host that this page came from. */
-  readonly connect: (token: string) => Promise<Link>;
+  readonly connect: (knocking: Knocking) => Promise<Link>;
   readonly kept: Kept;
   /** Runs a drawing once before the next frame. */
   readonly frame: (draw: () => void) => void;
@@ -35,7 +36,7 @@ export type FaceTools = {
     notice: Omit<Notice, "id" | "advice"> & { readonly advice?: string | null },
   ) => void;
   /** Signs in, or out with null. */
-  readonly sign: (token: string | null) => void;
+  readonly sign: (auth: Credentials | null) => void;
   readonly hurry: () => void;
   readonly perform: (intent: Intent) => Promise<void>;
 };

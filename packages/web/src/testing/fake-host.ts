@@ -8,6 +8,7 @@ import type {
   SessionSummary,
 } from "@squire/protocol";
 import { HostError } from "@squire/protocol/values";
+import type { Knocking } from "../connect/connect-host.ts";
 import type { Link, LinkState } from "../connect/link.ts";
 
 type Answer = (params: Readonly<Record<string, unknown>>) => unknown;
@@ -39,16 +40,11 @@ export class FakeHost {
     this.#listener(state);
   }
 
-  link(): Link {
-    return {
-      client: this.client(),
-      watch: (listener) => {
-        this.#listener = listener;
-        listener({ type: "online" });
-      },
-      hurry: () => this.calls.push({ method: "hurry", params: null }),
-      close: () => {},
-    };
+  /** A page knocks. */
+  link({ onState }: Knocking): Link {
+    this.#listener = onState;
+    onState({ type: "online" });
+    return { client: this.client(), close: () => {} };
   }
 
   client(): HostClient {

@@ -13,6 +13,7 @@ export const NOTHING: UsageTotal = {
 export function freshState(change: Partial<SessionState> = {}): SessionState {
   return {
     id: "s1",
+    stream: "st1",
     title: "honour Retry-After",
     cwd: "/home/ada/acme",
     turns: 2,

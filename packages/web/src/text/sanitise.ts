@@ -11,6 +11,8 @@ const RULES: Config & { readonly RETURN_DOM_FRAGMENT: true } = {
   ALLOWED_TAGS: TAGS,
   ALLOWED_ATTR: ["href", "title", "start", "align", "colspan", "rowspan", "data-language"],
   ALLOWED_URI_REGEXP: /^(?:https?:\/\/|mailto:)/i,
+  // Their values are no addresses.
+  ADD_URI_SAFE_ATTR: ["start", "align", "colspan", "rowspan", "data-language"],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
   RETURN_DOM_FRAGMENT: true,

@@ -26,7 +26,7 @@ export const lookPerformers: Performers<
       complete: first.nextOffset === null,
     };
     tools.set({ dialog: { type: "artifact", artifact } });
-    if (/^image\//.test(first.contentType)) await loadWhole(artifact, tools);
+    if (first.contentType.startsWith("image/")) await loadWhole(artifact, tools);
     else if (artifact.text !== null && !artifact.complete)
       await readOn(artifact, first.nextOffset, tools);
   },

@@ -20,7 +20,7 @@ type PageIntents =
 
 /** What only concerns this page. */
 export const pagePerformers: Performers<PageIntents> = {
-  "sign-in": ({ token }, { sign }) => sign(token.trim()),
+  "sign-in": ({ token }, { sign }) => sign({ token: token.trim() }),
   "sign-out": (_, { sign }) => sign(null),
   hurry: (_, { hurry }) => hurry(),
   go: ({ route }, { go }) => go(route),

@@ -1,0 +1,51 @@
+import { fileURLToPath } from "node:url";
+import { openBrowser, servePage, watchPage, type ServedPage } from "@squire/testkit/browser";
+import type { WatchedPage } from "@squire/testkit/browser";
+import type { Page } from "playwright-core";
+import type { TestWindow } from "./in-page.ts";
+
+type Browser = NonNullable<Awaited<ReturnType<typeof openBrowser>>>;
+type Opened = Parameters<typeof watchPage>[2];
+
+export const TEST_PAGE = fileURLToPath(new URL("./page/index.html", import.meta.url));
+
+/** The page of the tests in a real browser. */
+export type TestBench = AsyncDisposable & {
+  readonly served: ServedPage;
+  open(hash?: string, options?: Opened): Promise<WatchedPage>;
+};
+
+/** Null where no browser can run. */
+export async function openBench(
+  instead: Readonly<Record<string, string>> = {},
+): Promise<TestBench | null> {
+  const browser: Browser | null = await openBrowser();
+  if (browser === null) return null;
+  const served = await servePage({ page: TEST_PAGE, instead });
+  return {
+    served,
+    open: (hash = "#/s/s1", options = {}) => watchPage(browser, served.url + hash, options),
+    async [Symbol.asyncDispose]() {
+      await browser.close();
+      await served[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Runs in the page, with what its window has for tests; the argument is plain data. */
+export async function inPage<A, R>(
+  page: Page,
+  argument: A,
+  run: (window: TestWindow, argument: A) => R,
+): Promise<Awaited<R>> {
+  return page.evaluate<Awaited<R>>(`(${run.toString()})(window, ${JSON.stringify(argument)})`);
+}
+
+/** Shows the demo and waits until it is there. */
+export async function showDemo(page: Page, asks = false): Promise<void> {
+  await inPage(page, asks, (window, isAsking) => {
+    window.playDemo({ asks: isAsking });
+    window.begin();
+  });
+  await page.waitForSelector("squire-item");
+}
