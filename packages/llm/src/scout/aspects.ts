@@ -21,6 +21,9 @@ export function aspectsOf({ kind, text }: Pick<Part, "kind" | "text">): Aspect |
   if (/\b(?:limits?|bounds?|maximum|minimum|caps?|thresholds?|timeouts?|budgets?)\b/i.test(text)) {
     return { factor: 2.2, test: (said) => NUMBER.test(said) && LIMIT.test(spread(said)) };
   }
+  if (/\b(?:costs?|price|prices|pay|paid|rent|fee|fees|expensive|cheap)\b/i.test(text)) {
+    return { factor: 1.8, test: (said) => NUMBER.test(said) };
+  }
   if (/\bdefaults?\b/i.test(text)) return { factor: 1.5, test: (said) => /default|=/i.test(said) };
   if (/^who\b/i.test(text))
     return { factor: 1.2, test: (said) => /\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+/u.test(said) };
