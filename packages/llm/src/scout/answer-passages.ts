@@ -27,6 +27,7 @@ const MOST_QUOTES: Readonly<Record<Part["kind"], number>> = {
 };
 /** What scores less than this part of the best is left out. */
 const WORTH_SHOWING = 0.55;
+const WORTH_ADDING = 0.75;
 
 /** An answer made of the passages that fit best, part by part. */
 export function answerParts(ask: Ask, findings: Findings): string {
@@ -137,7 +138,7 @@ function choose(
     )
       continue;
     best = Math.max(best, one.score);
-    if (one.score < WORTH_SHOWING * best) break;
+    if (one.score < (part.goesOn ? WORTH_ADDING : WORTH_SHOWING) * best) break;
     chosen.push(one);
   }
   return chosen;
