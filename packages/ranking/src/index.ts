@@ -6,6 +6,7 @@ export { fuse } from "./fuse.ts";
 export type { Fused } from "./fuse.ts";
 export { chooseSentences } from "./hops/choose-sentences.ts";
 export type { ChosenSentence } from "./hops/choose-sentences.ts";
+export { namesIn } from "./hops/names.ts";
 export { bridgeQueries, nameQueries } from "./hops/next-queries.ts";
 export { rankDocuments } from "./hops/rank-documents.ts";
 export type { RankedDocument } from "./hops/rank-documents.ts";

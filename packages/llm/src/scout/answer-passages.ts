@@ -1,4 +1,4 @@
-import { stem } from "@squire/ranking";
+import { stem, words } from "@squire/ranking";
 import { bestGroup, listLines, placeOfGroup } from "./answer-list.ts";
 import { compareLines } from "./answer-compare.ts";
 import type { Ask, Part } from "./ask.ts";
@@ -27,6 +27,7 @@ const MOST_QUOTES: Readonly<Record<Part["kind"], number>> = {
 };
 /** What scores less than this part of the best is left out. */
 const WORTH_SHOWING = 0.55;
+const WORTH_ADDING = 0.75;
 
 /** An answer made of the passages that fit best, part by part. */
 export function answerParts(ask: Ask, findings: Findings): string {
@@ -69,11 +70,7 @@ function answerPart(
     const lines = compareLines(part, ask, findings);
     if (lines !== null) return lines;
   }
-  const about = new Set(shown.map(({ path }) => path));
-  // "Its limits" are those of what was just shown, where that says anything of them.
-  const near = part.goesOn ? passages.filter(({ path }) => about.has(path)) : [];
-  const found = rankPassages(near, part, ask, table);
-  const ranked = found.length > 0 ? found : rankPassages(passages, part, ask, table);
+  const ranked = rankFor(part, ask, findings, shown);
   const [best] = ranked;
   if (best === undefined || best.coverage < THIN) return null;
   const fresh = choose(ranked, part, shown);
@@ -83,6 +80,24 @@ function answerPart(
   shown.push(...chosen.map(({ passage }) => passage));
   const head = part.goesOn ? [] : [headOf(part, ask, best), ""];
   return [...head, ...chosen.flatMap(({ passage }) => quoteLines(passage, passages))];
+}
+
+/** “Its limits” are those of what was just shown, or of what bears a name that stands there. */
+function rankFor(
+  part: Part,
+  ask: Ask,
+  findings: Findings,
+  shown: readonly Passage[],
+): readonly Scored[] {
+  const { passages, table, bridges } = findings;
+  if (!part.goesOn) return rankPassages(passages, part, ask, table);
+  const about = new Set(shown.map(({ path }) => path));
+  const isBridge = ({ quote }: Passage): boolean => bridges.some((name) => quote.includes(name));
+  const near = passages.filter((passage) => about.has(passage.path) || isBridge(passage));
+  const meant =
+    bridges.length === 0 ? ask : { ...ask, topic: [...ask.topic, ...bridges.flatMap(words)] };
+  const found = rankPassages(near, part, meant, table);
+  return found.length > 0 ? found : rankPassages(passages, part, ask, table);
 }
 
 function groupLines(part: Part, group: Group): readonly string[] {
@@ -123,7 +138,7 @@ function choose(
     )
       continue;
     best = Math.max(best, one.score);
-    if (one.score < WORTH_SHOWING * best) break;
+    if (one.score < (part.goesOn ? WORTH_ADDING : WORTH_SHOWING) * best) break;
     chosen.push(one);
   }
   return chosen;

@@ -71,15 +71,38 @@ function sections(passages: readonly Passage[]): readonly string[] {
       (passage) => passage.title === title && passage.kind !== "heading" && passage.kind !== "row",
     );
   if (heads.length === 0) {
-    return passages
-      .slice(0, 5)
-      .map((passage) => `- ${short(tidy(passage.quote))} — ${placeOf(passage)}`);
+    return blocks(passages)
+      .slice(0, MOST_SECTIONS)
+      .map(({ text, first }) => `- ${short(tidy(text))} — ${placeOf(first)}`);
   }
   return heads.slice(0, MOST_SECTIONS).map((head) => {
     const first = said(head.title);
     const words = first === undefined ? "" : `: ${short(tidy(first.quote))}`;
     return `- **${head.quote}**${words} — ${placeOf(first ?? head)}`;
   });
+}
+
+type Block = { readonly first: Passage; readonly text: string };
+
+const ENOUGH = 140;
+
+/** The beginning of each paragraph or item: as many of its sentences as say something. */
+function blocks(passages: readonly Passage[]): readonly Block[] {
+  const found: { first: Passage; text: string; lastLine: number }[] = [];
+  for (const passage of passages) {
+    const open = found.at(-1);
+    const goesOn =
+      open !== undefined &&
+      passage.line <= open.lastLine + 1 &&
+      !/^\d+[.)]|^[-*+•]/.test(passage.quote);
+    if (open === undefined || !goesOn) {
+      found.push({ first: passage, text: passage.quote, lastLine: passage.lastLine });
+      continue;
+    }
+    if (open.text.length + passage.quote.length <= ENOUGH) open.text += ` ${passage.quote}`;
+    open.lastLine = passage.lastLine;
+  }
+  return found;
 }
 
 function definitions(passages: readonly Passage[]): readonly string[] {

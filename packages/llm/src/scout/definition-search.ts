@@ -17,7 +17,9 @@ const NAMED = new RegExp(String.raw`\b${KEYWORD}\s+(\w+)`);
 
 /** A search for definitions that are called like what is asked for. */
 export function definitionSearch(ask: Ask): WantedCall | null {
-  const found = ask.topic.slice(0, MOST_WORDS).map((word) => termPattern(word).replace(/^\\b/, ""));
+  const found = ask.topic
+    .slice(0, MOST_WORDS)
+    .map((word) => termPattern(word, ask.text).replace(/^\\b/, ""));
   if (found.length === 0) return null;
   // At the beginning of a line: what lies deeper is seldom asked for.
   const pattern = String.raw`^(?:\w+(?:\([^)]*\))?\s+){0,3}${KEYWORD}\s+\w*(?:${found.join("|")})`;

@@ -28,7 +28,7 @@ const FEWEST = 200;
 export function termTable(ask: Ask, work: readonly Work[]): TermTable {
   const counts = new Map<string, ReadonlyMap<string, number>>();
   for (const word of ask.topic) {
-    const found = work.find((one) => isCount(one, word));
+    const found = work.find((one) => isCount(one, word, ask));
     if (found !== undefined) counts.set(word, countsIn(found.text));
   }
   const paths = new Set([...counts.values()].flatMap((table) => [...table.keys()]));
@@ -51,11 +51,11 @@ function fileTotal(work: readonly Work[]): number {
 
 export const ANY_FILE = "**/*";
 
-export function isCount(one: Work, word: string): boolean {
+export function isCount(one: Work, word: string, ask: Pick<Ask, "text">): boolean {
   return (
     one.name === "grep" &&
     argOf(one, "output") === "count" &&
-    argOf(one, "pattern") === termPattern(word)
+    argOf(one, "pattern") === termPattern(word, ask.text)
   );
 }
 

@@ -7,4 +7,6 @@ export type Findings = {
   readonly passages: readonly Passage[];
   readonly groups: readonly Group[];
   readonly table: TermTable;
+  /** Names that lead from the answer of one part to that of the next. */
+  readonly bridges: readonly string[];
 };

@@ -17,7 +17,7 @@ const PROSE_GLOB = "*.{md,mdx,markdown,rst,adoc,txt}";
  * table or the item of a list that begins with it.
  */
 export function headingSearch(ask: Ask): WantedCall | null {
-  const found = ask.topic.slice(0, MOST_WORDS).map(termPattern);
+  const found = ask.topic.slice(0, MOST_WORDS).map((word) => termPattern(word, ask.text));
   if (found.length === 0) return null;
   const any = `(?:${found.join("|")})`;
   const pattern = String.raw`^\s*(?:#{1,6}\s.{0,40}${any}.{0,24}$|\|\s*[*_\x60]*${any}\w{0,4}[*_\x60]*\s*\||[-*+]\s+[*_\x60]*${any}\w{0,4}[*_\x60]*\s*(?::|${DASH}))`;

@@ -49,10 +49,15 @@ function firstLook(ask: Ask, work: readonly Work[], offered: Offered): Decision 
   }
   const words = ask.topic.slice(0, MOST_WORDS);
   for (const word of words) {
-    if (!work.some((one) => isCount(one, word))) {
+    if (!work.some((one) => isCount(one, word, ask))) {
       calls.push({
         name: "grep",
-        args: { pattern: termPattern(word), ignoreCase: true, output: "count", limit: 1000 },
+        args: {
+          pattern: termPattern(word, ask.text),
+          ignoreCase: true,
+          output: "count",
+          limit: 1000,
+        },
       });
     }
   }
@@ -120,7 +125,10 @@ function definers(ask: Ask, work: readonly Work[]): readonly string[] {
 /** Of a file that was too long to be read whole, the parts that speak of the question. */
 function fillGaps(ask: Ask, work: readonly Work[], offered: Offered): Decision | null {
   if (!offered.has("grep") || ask.topic.length === 0) return null;
-  const pattern = ask.topic.slice(0, MOST_WORDS).map(termPattern).join("|");
+  const pattern = ask.topic
+    .slice(0, MOST_WORDS)
+    .map((word) => termPattern(word, ask.text))
+    .join("|");
   const asked = (path: string): boolean =>
     work.some(
       (one) =>

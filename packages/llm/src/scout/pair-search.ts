@@ -16,7 +16,7 @@ const MOST_FILES = 3;
 export function pairSearch(ask: Ask, { weights }: TermTable): WantedCall | null {
   const known = ask.topic.filter((word) => (weights.get(stem(word)) ?? 0) > 0);
   known.sort((left, right) => (weights.get(stem(right)) ?? 0) - (weights.get(stem(left)) ?? 0));
-  const patterns = known.slice(0, MOST_WORDS).map(termPattern);
+  const patterns = known.slice(0, MOST_WORDS).map((word) => termPattern(word, ask.text));
   if (patterns.length < 2) return null;
   const pairs = patterns.flatMap((left, at) =>
     patterns.slice(at + 1).map((right) => `${left}.*${right}|${right}.*${left}`),

@@ -116,7 +116,8 @@ export function rankPassages(
   const scored = passages.map((passage): Scored => {
     const { score, coverage } = overlap(passage, wanted);
     const file = 0.6 + 0.4 * Math.min(1, (fileScore.get(passage.path) ?? top / 2) / top);
-    const aspect = aspectFit(passage, part);
+    // What goes on names little else than what it wants to know.
+    const aspect = aspectFit(passage, part) ** (part.goesOn ? 1.5 : 1);
     // Numbers are what a question for limits means, whatever they are called.
     const meant =
       part.goesOn && aspect > 1 && coverage > 0 ? coverage + 0.7 * (1 - coverage) : coverage;

@@ -4,6 +4,7 @@ import type { Passage } from "./passage.ts";
 const LONGEST = 700;
 /** A sentence this short is seldom all that there is to say. */
 const SHORT = 240;
+const VERY_SHORT = 40;
 
 /** A passage as part of an answer: what is said about it with its place, and code as code. */
 export function quoteLines(passage: Passage, all: readonly Passage[]): readonly string[] {
@@ -28,14 +29,16 @@ function prose(text: string, place: string): readonly string[] {
 
 /** A short sentence with what follows it in the same paragraph. */
 function withNext(passage: Passage, all: readonly Passage[]): string {
-  if (passage.kind !== "sentence" || passage.quote.length >= SHORT) return passage.quote;
+  const isBrief =
+    passage.kind === "sentence" ? passage.quote.length < SHORT : passage.quote.length < VERY_SHORT;
+  if (!isBrief || passage.kind === "row") return passage.quote;
   const at = all.indexOf(passage);
   let text = passage.quote;
   let last = passage.lastLine;
   for (const next of all.slice(at + 1, at + 3)) {
     const isNext =
       next.path === passage.path &&
-      next.kind === "sentence" &&
+      next.kind === passage.kind &&
       next.line - last <= 1 &&
       next.owner === passage.owner;
     if (!isNext || text.length + next.quote.length > LONGEST) break;
