@@ -3,7 +3,12 @@ export type Judge = {
   readonly name: string;
   /** The folder below the judges' root it needs. */
   readonly needs: string;
-  run(folder: string): Promise<Verdict>;
+  run(folder: string, options: JudgeOptions): Promise<Verdict>;
+};
+
+export type JudgeOptions = {
+  /** Everything, where a sample is judged otherwise. */
+  readonly full: boolean;
 };
 
 export type Verdict = {

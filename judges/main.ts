@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { bfclJudge } from "./bfcl.ts";
 import { injectionJudge } from "./injection.ts";
 import { eventStreamJudge } from "./event-stream.ts";
+import { hotpotJudge } from "./hotpot.ts";
 import { htmlJudge } from "./html.ts";
 import type { Judge, Verdict } from "./judge.ts";
 import { jsonJudge } from "./json.ts";
@@ -20,6 +21,7 @@ const JUDGES: readonly Judge[] = [
   editsJudge,
   bfclJudge,
   htmlJudge,
+  hotpotJudge,
   shellJudge,
   injectionJudge,
 ];
@@ -28,6 +30,7 @@ const SHOWN_FAILURES = 5;
 const { values: flags } = parseArgs({
   options: {
     only: { type: "string" },
+    full: { type: "boolean", default: false },
     json: { type: "boolean", default: false },
     verbose: { type: "boolean", default: false },
   },
@@ -48,7 +51,7 @@ async function judgeAll(): Promise<number> {
   const results: { name: string; verdict: Verdict | null }[] = [];
   for (const judge of chosen) {
     const folder = join(root, judge.needs);
-    const verdict = existsSync(folder) ? await judge.run(folder) : null;
+    const verdict = existsSync(folder) ? await judge.run(folder, { full: flags.full }) : null;
     results.push({ name: judge.name, verdict });
     if (!flags.json) console.log(row(judge.name, verdict));
   }

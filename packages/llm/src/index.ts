@@ -62,5 +62,7 @@ export { detectTruncation } from "./discovery/truncation.ts";
 export { azureDeployments } from "./presets/azure-dialect.ts";
 export { resolveDialects } from "./presets/dialects.ts";
 export { PRESETS } from "./presets/index.ts";
+export { SCOUT } from "./scout/provider.ts";
+export { scoutModel } from "./scout/scout-model.ts";
 export { googleCredentialsFile } from "./presets/vertex-dialect.ts";
 export { vertexTokens } from "./presets/vertex-token.ts";

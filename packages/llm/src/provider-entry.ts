@@ -44,6 +44,8 @@ export type ProviderEntry = {
   readonly apiKey?: string;
   /** Needs no key at all: local servers, `auth = "none"`. */
   readonly keyless?: boolean;
+  /** Part of Squire itself: nobody is asked over a wire. */
+  readonly embedded?: true;
   readonly auth?: AuthStyle;
   readonly headers?: Readonly<Record<string, string>>;
   readonly compat?: Compat;
@@ -69,6 +71,8 @@ export type ModelInfo = {
   readonly baseUrl: string;
   readonly auth: AuthStyle;
   readonly keyless: boolean;
+  /** Part of Squire itself: it needs no address and is chosen only when there is nothing else. */
+  readonly embedded?: true;
   readonly reasoning: boolean;
   readonly input: readonly ("text" | "image")[];
   /** Absent = unknown, which is not the same as free. */

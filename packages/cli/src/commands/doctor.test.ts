@@ -126,6 +126,8 @@ test("CFG-11 (part): the same as a page, with a mark for each", async () => {
   const io = ioAt(home);
   await doctorCommand(invoke("doctor"), io);
   expect(io.out()).toMatch(/^! {2}settings .*colour/m);
-  expect(io.out()).toMatch(/^! {2}model +No model is set up yet\.\n +→ Run `squire setup`\./m);
+  expect(io.out()).toMatch(
+    /^! {2}model +No model is set up yet: scout .*\n +→ Run `squire setup`\./m,
+  );
   expect(io.out()).toMatch(/\d+ failures?, \d+ warnings?\n$/);
 });

@@ -60,7 +60,8 @@ async function bundled({ live, env, sessionId }: Delivery): Promise<Bundle> {
 async function jsonOf({ report, live, sessionId }: Delivery) {
   const { rankSources, renderMarkdown } = await import("@squire/research");
   const notebook = live.research.tools?.notebook;
-  const sources = notebook === undefined ? [] : rankSources(notebook, report.citations);
+  const sources =
+    notebook === undefined ? [] : rankSources(report.question, notebook, report.citations);
   return {
     answer: report.answer,
     report: renderMarkdown(report),

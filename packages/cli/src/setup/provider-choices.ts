@@ -12,7 +12,9 @@ export type ProviderChoice = {
 /** All providers, those first that can be used at once: a key was found, or a server runs here. */
 export function providerChoices({ models, credentials }: Host): readonly ProviderChoice[] {
   const { providers, models: known } = models.registry;
-  const all = providers.map(({ name, label = name, keyless, keyUrl }): ProviderChoice => {
+  // The embedded model is there anyhow: nothing has to be set up for it.
+  const foreign = providers.filter(({ embedded }) => embedded !== true);
+  const all = foreign.map(({ name, label = name, keyless, keyUrl }): ProviderChoice => {
     const own = known.filter(({ provider }) => provider === name);
     const found = own.filter(({ source }) => source === "discovered").length;
     const origin = credentials.origin(name);

@@ -13,10 +13,12 @@ export function checkModels(host: Host): Promise<readonly Check[]> {
 function checkModel({ models, loaded }: Host): Check {
   const { defaultModel } = loaded.settings;
   if (defaultModel === undefined) {
-    const usable = models.registry.models.filter((model) => models.isAvailable(model));
+    const usable = models.registry.models.filter(
+      (model) => model.embedded !== true && models.isAvailable(model),
+    );
     const [first] = usable;
     return first === undefined
-      ? warn("model", "No model is set up yet.", SETUP)
+      ? warn("model", "No model is set up yet: scout answers, by quoting what it finds.", SETUP)
       : ok(
           "model",
           `none chosen; ${usable.length} can be used, e.g. ${first.provider}/${first.id}`,

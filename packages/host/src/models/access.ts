@@ -17,6 +17,7 @@ import {
   resolveModel,
   resolveScope,
   roleReference,
+  SCOUT,
   splitThinking,
   vendorHeaders,
 } from "@squire/llm";
@@ -74,7 +75,7 @@ export class ModelAccess {
   }
 
   get registry(): Registry {
-    return (this.#registry ??= registryOf(this.#input, PRESETS));
+    return (this.#registry ??= registryOf(this.#input, KNOWN));
   }
 
   /** What is wrong with the providers of the settings. */
@@ -96,7 +97,7 @@ export class ModelAccess {
       clock: ports.clock,
     }).then(({ found, notes }) => {
       this.#found = found;
-      this.#registry = registryOf(this.#input, PRESETS, { discovered: found });
+      this.#registry = registryOf(this.#input, KNOWN, { discovered: found });
       return notes;
     });
     return this.#discovery;
@@ -105,7 +106,7 @@ export class ModelAccess {
   /** Everything there is, with windows and prices of the catalogue filled in. */
   async catalogued(): Promise<{ readonly registry: Registry; readonly date: string }> {
     const catalogue = await loadCatalogue();
-    const registry = registryOf(this.#input, PRESETS, { discovered: this.#found, catalogue });
+    const registry = registryOf(this.#input, KNOWN, { discovered: this.#found, catalogue });
     return { registry, date: catalogue.date };
   }
 
@@ -132,8 +133,7 @@ export class ModelAccess {
         : { ok: false, failure: unresolved(found) };
     };
     const known = look();
-    if (known.ok && (known.model.source !== "preset" || this.isAvailable(known.model)))
-      return known;
+    if (known.ok && this.#isReady(known.model)) return known;
     await this.discover();
     const discovered = look();
     return discovered.ok || !known.ok ? discovered : known;
@@ -189,11 +189,22 @@ export class ModelAccess {
 
   async #choose(resumed: Resumed): Promise<Choice> {
     const known = this.#chooseAmongKnown(resumed);
-    if (known.ok && (known.model.source !== "preset" || this.isAvailable(known.model)))
+    if (known.ok && !this.#isStopgap(known.model, resumed) && this.#isReady(known.model))
       return known;
     await this.discover();
     const discovered = this.#chooseAmongKnown(resumed);
     return discovered.ok || !known.ok ? discovered : known;
+  }
+
+  #isReady(model: ModelInfo): boolean {
+    return model.source !== "preset" || this.isAvailable(model);
+  }
+
+  /** The embedded model that nobody asked for: a local server would be better (architecture §11). */
+  #isStopgap({ embedded }: ModelInfo, resumed: Resumed): boolean {
+    const { explicit, settings } = this.#input;
+    const isMeant = explicit ?? resumed.model ?? settings.defaultModel;
+    return embedded === true && isMeant === undefined;
   }
 
   /** What a model costs; null when nobody knows. */
@@ -298,6 +309,9 @@ export class ModelAccess {
     });
   }
 }
+
+/** Vendors, and behind them the model that is always there. */
+const KNOWN: readonly ProviderEntry[] = [...PRESETS, SCOUT];
 
 type Discovered = Awaited<ReturnType<typeof discoverLocal>>["found"];
 

@@ -4,6 +4,7 @@ import {
   endpointOf,
   httpModel,
   mergeDeltas,
+  scoutModel,
   WIRES,
   withFallback,
   withRetry,
@@ -46,6 +47,7 @@ export async function assembleModel(
 }
 
 async function single(info: ModelInfo, assembly: Assembly): Promise<Model> {
+  if (info.embedded === true) return scoutModel();
   const { settings, env, ports, values } = assembly;
   const keyVariable = assembly.keyVariable(info.provider);
   const headers = await values.resolveAll(`The headers of ${info.provider}`, info.headers);

@@ -15,7 +15,8 @@ export type SummariserSource = {
 
 /**
  * Who is asked for a summary, in this order: the endpoint of the settings (CMP-9), the model of the
- * role `summary`, the session's own (CMP-8). When all fail, the loop takes extracts (CMP-18).
+ * role `summary`, the session's own (CMP-8). When all fail, the loop takes extracts (CMP-18);
+ * scout could do no better with the words alone, so it is not asked.
  */
 export async function summarisersOf(source: SummariserSource): Promise<readonly Summariser[]> {
   const { host, session, current, costOf } = source;
@@ -23,10 +24,12 @@ export async function summarisersOf(source: SummariserSource): Promise<readonly 
   const role = host.models.role("summary");
   const asked = [
     ...(remoteEndpoint === undefined ? [] : [remoteSummariser(remoteEndpoint, host.fetch)]),
-    ...(role === null
+    ...(role === null || role.embedded === true
       ? []
       : [modelSummariser(await host.models.open(role), { window: role.contextWindow })]),
-    modelSummariser(current.model, { window: current.info.contextWindow }),
+    ...(current.info.embedded === true
+      ? []
+      : [modelSummariser(current.model, { window: current.info.contextWindow })]),
   ];
   return asked.map((summariser) =>
     recordedSummariser({ session, summariser, kind: "summary", costOf }),

@@ -18,6 +18,7 @@ export function isAvailable(
   model: ModelInfo,
   hasCredential: (provider: string) => boolean,
 ): boolean {
+  if (model.embedded === true) return true;
   return model.baseUrl !== "" && (model.keyless || hasCredential(model.provider));
 }
 

@@ -26,6 +26,7 @@ export function modelInfo(
     baseUrl: (provider.baseUrl ?? "").trim().replace(/\/+$/, ""),
     auth: provider.auth ?? authOf(api),
     keyless: provider.keyless === true || provider.auth === "none",
+    ...(provider.embedded === true ? { embedded: true } : {}),
     reasoning: entry.reasoning ?? false,
     input: entry.input ?? ["text"],
     ...(cost ? { cost } : {}),

@@ -89,7 +89,9 @@ function withEntry(
   { presets }: RegistryInput,
 ): Shelf {
   const { models: own = [], ...given } = entry;
-  const lower = shelves.get(entry.name);
+  const known = shelves.get(entry.name);
+  // A provider of the user's own that happens to have this name is somewhere else.
+  const lower = known?.provider.embedded === true ? undefined : known;
   const like = lower ? undefined : presetAt(entry.baseUrl, presets);
   const merged = lower ? mergeProvider(lower.provider, given) : likePreset(given, like);
   const first = entry.default ?? own[0]?.id;
@@ -105,8 +107,8 @@ function withEntry(
     drafts.set(id, { ...draft, entry: mergeModel(draft.entry, level) });
   }
   for (const model of own) {
-    const known = lower?.drafts.get(model.id)?.entry ?? modelIn(like, model.id);
-    drafts.set(model.id, { entry: customModel(model, known, level), source: "config" });
+    const facts = lower?.drafts.get(model.id)?.entry ?? modelIn(like, model.id);
+    drafts.set(model.id, { entry: customModel(model, facts, level), source: "config" });
   }
   return { provider, drafts };
 }

@@ -80,7 +80,7 @@ export type InitialInput = {
 export type InitialModel =
   | (ScopedModel & {
       readonly type: "ok";
-      readonly from: "explicit" | "resumed" | "scope" | "saved" | "provider" | "first";
+      readonly from: "explicit" | "resumed" | "scope" | "saved" | "provider" | "first" | "embedded";
     })
   /** What the user asked for cannot be had; nothing else is tried behind their back. */
   | { readonly type: "failed"; readonly from: "explicit" | "saved"; readonly why: Failure }
@@ -117,10 +117,13 @@ function asked(
 
 function firstUsable(registry: Registry, context: ResolveContext): InitialModel {
   const defaults = registry.providers.flatMap((entry) => defaultModel(entry, registry) ?? []);
-  const provider = defaults.find((model) => isUsable(model, context));
+  const isWanted = (model: ModelInfo) => model.embedded !== true && isUsable(model, context);
+  const provider = defaults.find(isWanted);
   if (provider) return { type: "ok", model: provider, from: "provider" };
-  const first = registry.models.find((model) => isUsable(model, context));
-  return first ? { type: "ok", model: first, from: "first" } : { type: "none" };
+  const first = registry.models.find(isWanted);
+  if (first) return { type: "ok", model: first, from: "first" };
+  const embedded = registry.models.find((model) => model.embedded === true);
+  return embedded ? { type: "ok", model: embedded, from: "embedded" } : { type: "none" };
 }
 
 function isUsable(model: ModelInfo, { available }: ResolveContext): boolean {

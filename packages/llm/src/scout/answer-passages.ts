@@ -1,0 +1,153 @@
+import { stem, words } from "@squire/ranking";
+import { bestGroup, listLines, placeOfGroup } from "./answer-list.ts";
+import { compareLines } from "./answer-compare.ts";
+import type { Ask, Part } from "./ask.ts";
+import type { TermTable } from "./file-ranking.ts";
+import type { Findings } from "./findings.ts";
+import type { Group } from "./groups.ts";
+import { list } from "./locate.ts";
+import type { Passage } from "./passage.ts";
+import { rankPassages } from "./passage-ranking.ts";
+import type { Scored } from "./passage-ranking.ts";
+import { say } from "./phrases.ts";
+import { quoteLines } from "./quote-lines.ts";
+
+/** Below this the best that was found says too little to be called an answer. */
+const ENOUGH = 0.55;
+const THIN = 0.34;
+const MOST_QUOTES: Readonly<Record<Part["kind"], number>> = {
+  find: 3,
+  explain: 3,
+  list: 3,
+  count: 2,
+  compare: 2,
+  when: 2,
+  summarise: 4,
+  help: 0,
+};
+/** What scores less than this part of the best is left out. */
+const WORTH_SHOWING = 0.55;
+
+/** An answer made of the passages that fit best, part by part. */
+export function answerParts(ask: Ask, findings: Findings): string {
+  const shown: Passage[] = [];
+  const answers = ask.parts.map((part) => ({
+    part,
+    lines: answerPart(part, ask, findings, shown),
+  }));
+  if (answers.every(({ lines }) => lines === null)) return nothingFound(ask, findings.table);
+  const many = answers.length > 1;
+  return answers
+    .flatMap(({ part, lines }, at) => [
+      ...(many && at > 0 && lines !== null ? [say("aboutPart", { part: part.text }), ""] : []),
+      ...(lines ?? [say("partNothing", { part: part.text }), ""]),
+    ])
+    .join("\n")
+    .trim();
+}
+
+export function nothingFound(ask: Ask, { absent }: Pick<TermTable, "absent">): string {
+  return [
+    say("nothing"),
+    ...(ask.topic.length > 0 ? [say("searched", { words: list(ask.topic) })] : []),
+    ...(absent.length > 0 ? [say("absent", { words: list(absent) })] : []),
+  ].join(" ");
+}
+
+function answerPart(
+  part: Part,
+  ask: Ask,
+  findings: Findings,
+  shown: Passage[],
+): readonly string[] | null {
+  const { passages, groups, table } = findings;
+  if (part.kind === "list" || part.kind === "count") {
+    const group = bestGroup(groups, part, ask, table);
+    if (group !== null) return groupLines(part, group);
+  }
+  if (part.kind === "compare") {
+    const lines = compareLines(part, ask, findings);
+    if (lines !== null) return lines;
+  }
+  const ranked = rankFor(part, ask, findings, shown);
+  const [best] = ranked;
+  if (best === undefined || best.coverage < THIN) return null;
+  const fresh = choose(ranked, part, shown);
+  // What answers this part may have been shown for another one.
+  const chosen =
+    fresh.length > 0 && !(part.goesOn && isShown(best, shown)) ? fresh : ranked.slice(0, 1);
+  shown.push(...chosen.map(({ passage }) => passage));
+  const head = part.goesOn ? [] : [headOf(part, ask, best), ""];
+  return [...head, ...chosen.flatMap(({ passage }) => quoteLines(passage, passages))];
+}
+
+/** “Its limits” are those of what was just shown, or of what bears a name that stands there. */
+function rankFor(
+  part: Part,
+  ask: Ask,
+  findings: Findings,
+  shown: readonly Passage[],
+): readonly Scored[] {
+  const { passages, table, bridges } = findings;
+  if (!part.goesOn) return rankPassages(passages, part, ask, table);
+  const about = new Set(shown.map(({ path }) => path));
+  const isBridge = ({ quote }: Passage): boolean => bridges.some((name) => quote.includes(name));
+  const near = passages.filter((passage) => about.has(passage.path) || isBridge(passage));
+  const meant =
+    bridges.length === 0 ? ask : { ...ask, topic: [...ask.topic, ...bridges.flatMap(words)] };
+  const found = rankPassages(near, part, meant, table);
+  return found.length > 0 ? found : rankPassages(passages, part, ask, table);
+}
+
+function groupLines(part: Part, group: Group): readonly string[] {
+  if (part.kind === "list") return listLines(group);
+  const title = group.name ?? group.title.slice(group.title.lastIndexOf("›") + 1).trim();
+  return [say("countItems", { count: group.items.length, title, place: placeOfGroup(group) }), ""];
+}
+
+function headOf(part: Part, ask: Ask, { coverage, passage }: Scored): string {
+  const topic = `“${topicWords(part, ask)}”`;
+  if (coverage < ENOUGH) return say("closest", { topic });
+  return part.kind === "find"
+    ? say("foundIn", { topic, path: passage.path })
+    : say("says", { topic });
+}
+
+function topicWords(part: Part, ask: Ask): string {
+  const own = new Set(part.terms);
+  const found = ask.topic.filter((word) => own.has(stem(word)));
+  return (found.length > 0 ? found : ask.topic).join(" ");
+}
+
+/** The best, and what adds something: nothing twice, nothing far behind. */
+function choose(
+  ranked: readonly Scored[],
+  part: Part,
+  shown: readonly Passage[],
+): readonly Scored[] {
+  const chosen: Scored[] = [];
+  let best = 0;
+  for (const one of ranked) {
+    if (chosen.length >= MOST_QUOTES[part.kind]) break;
+    if (one.passage.kind === "heading") continue;
+    if (
+      [...shown, ...chosen.map(({ passage }) => passage)].some((other) =>
+        isSame(other, one.passage),
+      )
+    )
+      continue;
+    best = Math.max(best, one.score);
+    if (one.score < WORTH_SHOWING * best) break;
+    chosen.push(one);
+  }
+  return chosen;
+}
+
+function isShown({ passage }: Scored, shown: readonly Passage[]): boolean {
+  return shown.some((other) => isSame(other, passage));
+}
+
+function isSame(left: Passage, right: Passage): boolean {
+  if (left.quote === right.quote) return true;
+  return left.path === right.path && left.line <= right.lastLine && right.line <= left.lastLine;
+}

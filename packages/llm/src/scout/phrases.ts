@@ -1,0 +1,66 @@
+/**
+ * Everything scout says in words of its own. The rest of an answer is quoted: `{slots}` hold parts of
+ * the question, paths, lines, names and numbers.
+ */
+export const PHRASES = {
+  looking: "I'll look for {words}.",
+  reading: "I'll read {paths}.",
+  readingMore: "That is thin; I'll look further in {paths}.",
+  following: "I'll follow {words}.",
+  foundIn: "The best match for {topic} is {path}:",
+  alsoIn: "Also:",
+  aboutPart: "On “{part}”:",
+  says: "What I found about {topic}:",
+  closest: "Nothing here speaks of all of it. The closest I found about {topic}:",
+  nothing: "I found nothing that answers this.",
+  searched: "I searched for {words}.",
+  absent: "No file here contains {words}.",
+  noTools: "I have no tools here, so I cannot look anything up.",
+  partNothing: "I found nothing on “{part}”.",
+  items: "{count} under “{title}” ({place}):",
+  itemsOf: "{count} in {name} ({place}):",
+  countFiles: "{count} files fit {pattern}.",
+  countMatches: "{count} matches of {pattern} in {files} files:",
+  countLines: "{path} has {count} lines.",
+  moving: "I'll move {from} to {to}.",
+  changing: "I'll change {from} to {to} in {files} files.",
+  checking: "I'll check whether {from} is left anywhere.",
+  countItems: "{count}: that many are listed under “{title}” ({place}).",
+  compared: "{left} and {right}, by what I found:",
+  outlineOf: "Outline of {path}:",
+  overview: "What the files say about it:",
+  holds: "{path} holds {count} files and folders.",
+  usedIn: "{name} is used in {count} places in {files} files, most in:",
+  definedAt: "{name} is defined at {place}:",
+  rename: "Renamed {from} to {to}: {count} places in {files} files.",
+  replaced: "Replaced {from} by {to}: {count} places in {files} files.",
+  moved: "Moved {from} to {to}.",
+  notChanged: "{path} was not changed: {reason}",
+  nothingToChange: "{from} stands nowhere, so there is nothing to change.",
+  tooMany: "{from} stands in {files} files. That is more than I change at once: name a folder.",
+  beyond:
+    'This asks for a change that needs understanding, and I am scout: I find and quote, and change only what is mechanical (rename X to Y, replace "a" with "b", move a file).',
+  setup:
+    "For the rest choose a model: run `squire setup`, set a key such as ANTHROPIC_API_KEY or OPENAI_API_KEY, or start Ollama.",
+  mayHelp: "These places may be what it is about:",
+  hello:
+    "I am scout, the model inside Squire: offline, without a key. I search your files and answer by quoting them, with places you can check.",
+  canDo:
+    "Ask where something is, how it works, what there is of something, how many, when, what differs, or for a summary of a file. I also rename and replace text when you say exactly what.",
+  cannotDo: "I do not write code or prose of my own.",
+  noting: "I'll note {count} sentences that answer it.",
+  noted: "I am done: the notes hold what I found.",
+  went: "{model} stopped answering ({kind}); from here on this is scout, which only quotes what was found so far.",
+} as const;
+
+export type PhraseName = keyof typeof PHRASES;
+
+/** A phrase with its slots filled. */
+export function say(
+  name: PhraseName,
+  slots: Readonly<Record<string, string | number>> = {},
+): string {
+  return PHRASES[name].replaceAll(/\{(\w+)\}/g, (_whole, slot: string) =>
+    String(slots[slot] ?? ""),
+  );
+}

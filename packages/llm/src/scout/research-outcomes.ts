@@ -1,0 +1,54 @@
+import type { Search, SourceDocument } from "@squire/ranking";
+import { argOf } from "./turn.ts";
+import type { Work } from "./turn.ts";
+
+/** What the searches of this turn have shown, each with the documents it found, best first. */
+export function searchesIn(work: readonly Work[]): readonly Search[] {
+  const local = done(work, "local_search").map((one) => ({
+    query: argOf(one, "query"),
+    hits: documentsIn(one.text),
+  }));
+  const opened = new Map(done(work, "web_fetch").map((one) => [argOf(one, "url"), pageOf(one)]));
+  const web = pagesFound(work).map(({ query, hits }) => ({
+    query,
+    // Of a page that was not opened only its name and a few words are known: it cannot be quoted.
+    hits: hits.flatMap(({ place }) => opened.get(place) ?? []),
+  }));
+  return [...local, ...web];
+}
+
+/** Pages that a search of the web has named. */
+export function pagesFound(work: readonly Work[]): readonly Search[] {
+  return done(work, "web_search").map((one) => ({
+    query: argOf(one, "query"),
+    hits: [...one.text.matchAll(PAGE)].map(([, title = "", place = "", snippet = ""]) => ({
+      place,
+      title,
+      text: snippet.trim(),
+    })),
+  }));
+}
+
+function done(work: readonly Work[], name: string): readonly Work[] {
+  return work.filter((one) => one.name === name && !one.failed);
+}
+
+const DOCUMENT =
+  /^\d{1,3}\. (.*)\nsource: (.+?)(?: \(\d+–\d+ of \d+\))?\n<untrusted source=[^\n]*>\n([^]*?)\n<\/untrusted>/gm;
+const PAGE =
+  /^\d{1,3}\. (.*)\n(https?:\/\/\S+)(?: \([^)\n]*\))?((?:\n(?!\d{1,3}\. |<\/untrusted>).*)*)/gm;
+const INSIDE = /<untrusted source=[^\n]*>\n([^]*)\n<\/untrusted>/;
+
+function documentsIn(text: string): readonly SourceDocument[] {
+  return [...text.matchAll(DOCUMENT)].map(([, title = "", place = "", inside = ""]) => ({
+    place,
+    title,
+    text: inside,
+  }));
+}
+
+function pageOf(one: Work): SourceDocument {
+  const text = INSIDE.exec(one.text)?.[1] ?? one.text;
+  const title = /^#\s+(.+)$/m.exec(text)?.[1] ?? "";
+  return { place: argOf(one, "url"), title, text };
+}
