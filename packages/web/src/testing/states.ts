@@ -24,7 +24,6 @@ export function freshState(change: Partial<SessionState> = {}): SessionState {
     mode: "code",
     trust: "review",
     model: "deepseek/v4-flash",
-    stream: "t1",
     seq: 0,
     runId: null,
     leafId: null,
