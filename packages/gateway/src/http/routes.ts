@@ -108,9 +108,8 @@ async function asClient(
 }
 
 function isStream(answer: Response): boolean {
-  return (
-    answer.body !== null && !/^application\/json/.test(answer.headers.get("content-type") ?? "")
-  );
+  const type = answer.headers.get("content-type") ?? "";
+  return answer.body !== null && !type.startsWith("application/json");
 }
 
 /** What stands in an address; one that cannot be read names nothing. */
