@@ -3,6 +3,9 @@ import { connectHost } from "./connect/connect-host.ts";
 import { takeCredentials } from "./connect/token.ts";
 import { SquireApp } from "./elements/all.ts";
 
+// The policy of the page lets no text become code: the schema library shall not even try.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+
 const app = document.querySelector("squire-app");
 const ports = { ...browserPorts(), connect: connectHost };
 const bar = {

@@ -68,6 +68,7 @@ export function usageTrace(events: readonly KeptEvent[]): UsageTrace {
         marks.push({ type: "break", before: requests.length, cause, tokensLost });
         break;
       }
+      default:
     }
   }
   return { requests, turns, marks };

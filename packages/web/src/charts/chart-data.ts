@@ -33,7 +33,7 @@ type Row = MethodResult<"usage.get">["rows"][number];
 export function costPerDay(rows: readonly Row[], days: readonly string[]): ChartData {
   const costs = new Map<string, Map<string, number>>();
   for (const { key, costUsd } of rows) {
-    const [day = "", model = ""] = [key.slice(0, 10), key.slice(11)];
+    const [day, model] = [key.slice(0, 10), key.slice(11)];
     const byDay = costs.get(model) ?? new Map<string, number>();
     byDay.set(day, (byDay.get(day) ?? 0) + (costUsd ?? 0));
     costs.set(model, byDay);

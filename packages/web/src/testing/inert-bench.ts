@@ -3,6 +3,7 @@ import type { KeptEvent, SessionSummary } from "@squire/protocol";
 import { openBrowser, servePage, watchPage } from "@squire/testkit/browser";
 import type { WatchedPage } from "@squire/testkit/browser";
 import { callEnds, callStarts, modelSays, userSays } from "./events.ts";
+import { findAlive, showInPage } from "./find-alive.ts";
 import { freshState } from "./states.ts";
 import { inPage, TEST_PAGE } from "./test-page.ts";
 
@@ -116,82 +117,14 @@ async function showTexts(
   texts: readonly string[],
 ): Promise<readonly string[]> {
   const { page, foreign } = watched;
-  const events = eventsWith(texts).map((event, at) => ({ at, event }));
+  const before = foreign.length;
   const sessions = texts.map((title, at): SessionSummary => {
     const numbers = { turns: 1, costUsd: 0, createdAt: 1, updatedAt: 1, running: false };
     return { id: `t${at}`, title, cwd: `/home/${title}`, ...numbers };
   });
-  const [title = ""] = texts;
-  const before = foreign.length;
-  const found = await inPage(page, { events, sessions, title }, async (window, shown) => {
-    const { squire } = window;
-    const { hits } = window as unknown as { readonly hits: string[] };
-    hits.length = 0;
-    squire.answers.set("sessions.list", () => ({
-      sessions: shown.sessions,
-      total: shown.sessions.length,
-    }));
-    squire.state = { ...squire.state, title: shown.title };
-    squire.tell({
-      type: "session.restored",
-      reason: "branch",
-      state: squire.state,
-      events: shown.events,
-      earlier: null,
-    });
-    const search = document.querySelector<HTMLInputElement>("squire-sessions input");
-    if (search !== null) {
-      search.value = shown.title;
-      search.dispatchEvent(new Event("input"));
-    }
-    // Every card is opened, so that all that it has is in the page.
-    const frame = (): Promise<void> =>
-      new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
-    await frame();
-    await frame();
-    for (const head of document.querySelectorAll<HTMLElement>(
-      "[aria-expanded=false].tool-head, .thought > button",
-    )) {
-      head.click();
-    }
-    await frame();
-    await frame();
-    // The list is asked for when somebody has stopped typing.
-    const isListed = (): boolean =>
-      document.querySelectorAll(".session").length === shown.sessions.length;
-    for (let tries = 0; tries < 300 && !isListed(); tries++) await frame();
-    const alive = [...document.querySelectorAll("squire-app *")].flatMap((element) => {
-      const name = element.tagName.toLowerCase();
-      const says = (): string => `${name}: ${element.outerHTML.slice(0, 120)}`;
-      if (
-        /^(?:script|iframe|frame|object|embed|base|meta|link|style|svg|math|img|video|audio|source|form)$/.test(
-          name,
-        )
-      ) {
-        const isOurs =
-          name === "form" &&
-          element.closest("squire-connect, squire-approval, squire-question") !== null;
-        return isOurs ? [] : [says()];
-      }
-      return [...element.attributes].flatMap(({ name: key, value }) => {
-        const isLink = key === "href" || key === "src" || key === "action" || key === "formaction";
-        const isBad =
-          key.startsWith("on") ||
-          (key === "style" && element.closest("squire-markdown") !== null) ||
-          key === "srcdoc" ||
-          (isLink && !/^(?:https?:\/\/|mailto:)/i.test(value));
-        return isBad ? [`${key}=${value.slice(0, 60)} on ${says()}`] : [];
-      });
-    });
-    const unsafe = [...document.querySelectorAll("squire-app a[href]")]
-      .filter(
-        (link) =>
-          link.getAttribute("rel") !== "noopener noreferrer" ||
-          link.getAttribute("target") !== "_blank",
-      )
-      .map((link) => `a link without rel: ${link.outerHTML.slice(0, 120)}`);
-    return [...hits, ...alive, ...unsafe];
-  });
+  const events = eventsWith(texts).map((event, at) => ({ at, event }));
+  await inPage(page, { events, sessions, title: texts[0] ?? "" }, showInPage);
+  const found = await inPage(page, null, findAlive);
   const asked = foreign.slice(before).map((url) => `a request to ${url.slice(0, 120)}`);
   return [...found, ...asked];
 }

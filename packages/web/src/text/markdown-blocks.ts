@@ -24,12 +24,21 @@ export class MarkdownBlocks {
     const text = inertText(source);
     if (!text.startsWith(this.#text)) this.#clear();
     this.#text = text;
-    const rest = text.slice(this.#done);
-    const tokens = blocksOf(rest);
-    const ended = growing ? endedBlocks(tokens, rest) : tokens;
-    for (const token of ended) this.#finish(token);
-    if (growing) this.#showOpen(tokens.slice(ended.length));
-    else this.#open.remove();
+    if (growing) this.#grow();
+    else this.#end();
+  }
+
+  #grow(): void {
+    // Only whole lines are sure: half of one may become anything.
+    const sure = this.#text.slice(this.#done, this.#text.lastIndexOf("\n") + 1);
+    for (const token of endedBlocks(blocksOf(sure), sure)) this.#finish(token);
+    this.#open.replaceChildren(...blocksOf(this.#text.slice(this.#done)).map(renderBlock));
+    if (this.#open.parentNode !== this.#root) this.#root.append(this.#open);
+  }
+
+  #end(): void {
+    this.#open.remove();
+    for (const token of blocksOf(this.#text.slice(this.#done))) this.#finish(token);
   }
 
   #clear(): void {
@@ -45,18 +54,15 @@ export class MarkdownBlocks {
     if (this.#open.parentNode === this.#root) this.#open.before(nodes);
     else this.#root.append(nodes);
   }
-
-  #showOpen(tokens: readonly Token[]): void {
-    this.#open.replaceChildren(...tokens.map(renderBlock));
-    if (this.#open.parentNode !== this.#root) this.#root.append(this.#open);
-  }
 }
 
 /** All but the last block, as far as the reader has left the text as it was. */
 function endedBlocks(tokens: readonly Token[], text: string): readonly Token[] {
+  // Blank lines end nothing: a list may go on behind them.
+  const last = tokens.findLastIndex(({ type }) => type !== "space");
   const ended: Token[] = [];
   let at = 0;
-  for (const token of tokens.slice(0, -1)) {
+  for (const token of tokens.slice(0, Math.max(0, last))) {
     if (!text.startsWith(token.raw, at)) break;
     at += token.raw.length;
     ended.push(token);

@@ -3,6 +3,9 @@ import { settleLinks } from "./links.ts";
 import { isReadable } from "./readable.ts";
 import { sanitised } from "./sanitise.ts";
 
+/** The kind of a block that is shown as it stands. */
+const PLAIN = "plain";
+
 const marked = new Marked({
   gfm: true,
   renderer: {
@@ -31,25 +34,25 @@ export function blocksOf(text: string): readonly Token[] {
 
 /** A block as nodes. Never throws. */
 export function renderBlock(token: Token): DocumentFragment {
+  if (token.type === PLAIN) return plainNodes(token.raw);
   try {
     const nodes = sanitised(marked.parser([token]));
     settleLinks(nodes);
     return nodes;
   } catch {
-    const nodes = document.createDocumentFragment();
-    nodes.append(plainBlock(token.raw));
-    return nodes;
+    return plainNodes(token.raw);
   }
 }
 
-export function plainBlock(text: string): HTMLElement {
+function plainNodes(text: string): DocumentFragment {
   const block = document.createElement("p");
   block.className = "plain";
   block.textContent = text;
-  return block;
+  const nodes = document.createDocumentFragment();
+  nodes.append(block);
+  return nodes;
 }
 
-function plainToken(text: string): Tokens.Paragraph {
-  const tokens: Tokens.Text[] = [{ type: "text", raw: text, text, escaped: false }];
-  return { type: "paragraph", raw: text, text, tokens };
+function plainToken(text: string): Tokens.Generic {
+  return { type: PLAIN, raw: text };
 }

@@ -1,0 +1,138 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { startGateway } from "@squire/gateway";
+import { apiRig, reader } from "@squire/host/testing";
+import { call, reply, say } from "@squire/testkit";
+import { openBrowser, watchPage } from "@squire/testkit/browser";
+import { webFiles } from "./web-files.ts";
+
+type Rig = Awaited<ReturnType<typeof apiRig>>;
+
+const browser = await openBrowser();
+afterAll(() => browser?.close());
+
+async function pageOn(rig: Rig, sessionKey?: string) {
+  const { api, home } = rig;
+  const tokenFile = home.path("home/gateway.token");
+  const gateway = await startGateway({
+    api,
+    host: "127.0.0.1",
+    port: 0,
+    tokenFile,
+    files: webFiles,
+  });
+  if (browser === null) throw new Error("There is no browser.");
+  const watched = await watchPage(browser, gateway.pageUrl(sessionKey));
+  return { gateway, ...watched };
+}
+
+describe.skipIf(browser === null)("the web face on a real gateway, in a real browser", () => {
+  test("WUI-7 (part): the gateway serves the page; a code opens it once and leaves no trace", async () => {
+    await using rig = await apiRig([say("**Hello** there.")]);
+    const { page, gateway, foreign, problems } = await pageOn(rig);
+    await page.waitForSelector("squire-composer");
+    expect(page.url()).toBe(`${gateway.url}/#/`);
+    expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual(["squire.token"]);
+    expect(
+      await page.evaluate(() => Object.keys(localStorage).length + document.cookie.length),
+    ).toBe(0);
+    await page.keyboard.press("/");
+    await page.keyboard.type("hello");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("squire-item.turn");
+    expect(await page.locator("squire-item.text strong").innerText()).toBe("Hello");
+    expect(page.url()).toMatch(/#\/s\/[\w-]+$/);
+    await page.reload();
+    await page.waitForSelector("squire-item.text strong");
+    expect(foreign).toEqual([]);
+    expect(problems).toEqual([]);
+    await gateway.close();
+  });
+
+  test("walk-through 4 (part): a question of a session is answered in the browser, and all faces are told", async () => {
+    const script = [
+      reply(say("I write it."), call("write", { path: "a.txt", content: "x\n" })),
+      say("Done."),
+    ];
+    await using rig = await apiRig(script);
+    const sessionKey = await rig.session();
+    const terminal = reader(rig.client.events(sessionKey));
+    const { page, gateway } = await pageOn(rig, sessionKey);
+    await page.waitForSelector("squire-composer");
+    await rig.client.call("chat.send", { sessionKey, message: "write it" });
+    await page.waitForSelector("squire-approval");
+    expect(await page.locator("squire-approval").innerText()).toContain("a.txt");
+    while ((await page.locator("squire-approval").count()) > 0) await page.keyboard.press("a");
+    const { answer } = await terminal.next("approval.answered");
+    expect(answer).toMatchObject({ verdict: "approve", scope: "once" });
+    expect(answer.by).toContain("web");
+    await terminal.next("turn.finished");
+    await page.waitForSelector("squire-item.turn");
+    expect(await rig.home.read("work/a.txt")).toBe("x\n");
+    await page.locator("squire-item.tool .tool-head").click();
+    await page.waitForSelector("squire-diff .diff-cell.added");
+    await page.getByRole("button", { name: "why was it allowed?" }).click();
+    await page.waitForSelector("dialog .trail");
+    expect(await page.locator("dialog").innerText()).toContain("Answered approve, once by");
+    await terminal.close();
+    await gateway.close();
+  });
+
+  test("trust is only lowered from here: the refusal is shown with what to do", async () => {
+    await using rig = await apiRig([]);
+    const sessionKey = await rig.session();
+    const { page, gateway } = await pageOn(rig, sessionKey);
+    await page.getByRole("button", { name: "trust: review" }).click();
+    await page.locator("dialog [role=option]", { hasText: "auto" }).click();
+    await page.waitForSelector(".notice");
+    expect(await page.locator(".notice").innerText()).toMatch(/terminal/i);
+    await gateway.close();
+  });
+
+  test("WUI-2: a page whose gateway goes away comes back by itself and has missed nothing", async () => {
+    await using rig = await apiRig([say("While you were away.")]);
+    const sessionKey = await rig.session();
+    const { page, gateway } = await pageOn(rig, sessionKey);
+    await page.waitForSelector("squire-composer");
+    const { port } = new URL(gateway.url);
+    await gateway.close();
+    await page.waitForSelector("text=reconnecting");
+    const terminal = reader(rig.client.events(sessionKey));
+    await rig.client.call("chat.send", { sessionKey, message: "go" });
+    await terminal.next("turn.finished");
+    const { api, home } = rig;
+    const tokenFile = home.path("home/gateway.token");
+    const again = await startGateway({
+      api,
+      host: "127.0.0.1",
+      port: Number(port),
+      tokenFile,
+      files: webFiles,
+    });
+    await page.waitForSelector("squire-item.turn");
+    expect(await page.locator("squire-item.text").allInnerTexts()).toEqual([
+      "While you were away.",
+    ]);
+    expect(await page.locator("squire-item.user").count()).toBe(1);
+    await terminal.close();
+    await again.close();
+  });
+
+  test("S2: whatever the address says, the page talks to its own host alone, and no token is in it", async () => {
+    await using rig = await apiRig([]);
+    const { gateway } = await pageOn(rig);
+    for (const trap of [
+      "?gatewayUrl=ws://evil.example/#code=x",
+      "?gateway=https://evil.example&token=t#gateway=evil.example",
+      "#token=wrong&url=wss://evil.example/ws",
+      "#code=wrong&session=../../evil",
+      "#//evil.example/",
+    ]) {
+      if (browser === null) throw new Error("There is no browser.");
+      await using trapped = await watchPage(browser, `${gateway.url}/${trap}`);
+      await trapped.page.waitForSelector("#token");
+      expect(trapped.foreign).toEqual([]);
+      expect(new URL(trapped.page.url()).hash).not.toMatch(/token|code/);
+    }
+    await gateway.close();
+  });
+});
