@@ -13,7 +13,8 @@ export async function unfinishedResearch(
   const from = branch.findLastIndex(({ type }) => type === "report") + 1;
   const open = branch.slice(from);
   const entries = open.filter(
-    (entry): entry is Entry<"citation"> => entry.type === "citation" && entry.n === undefined,
+    (entry): entry is Entry<"citation"> =>
+      entry.type === "citation" && entry.n === undefined && entry.claim !== undefined,
   );
   const texts = new Map<string, string | null>();
   const notes: EvidenceNote[] = [];
