@@ -1,6 +1,7 @@
 export { DEPTHS, limitsFor } from "./limits.ts";
 export type { Depth, ResearchLimits } from "./limits.ts";
 export type { EvidenceNote } from "./evidence/note.ts";
+export { checkQuote } from "./evidence/check-quote.ts";
 export { relocate } from "./evidence/relocate.ts";
 export { answerOf } from "./report/citation-of.ts";
 export { renderHtml } from "./report/html/render-html.ts";

@@ -13,12 +13,22 @@ type Verify = Invocation<"verify">;
 /** Checks a report, a bundle or the reports of a session again, offline and without a model (RES-8). */
 export async function verifyCommand({ flags, args }: Verify, io: Io): Promise<number> {
   return withSessions(flags, io, async (at) => {
-    const verdict = await verdictOn(args.report, at, io);
-    if (verdict === null) return EXIT_CODES.error;
+    const found = await verdictOn(args.report, at, io);
+    if (found === null) return EXIT_CODES.error;
+    const verdict = flags.online ? await online(found, at, io) : found;
     if (flags.json) printJson(io, verdict);
     else printVerdict(verdict, io);
     return verdict.ok ? EXIT_CODES.ok : EXIT_CODES.error;
   });
+}
+
+async function online(
+  verdict: TargetVerdict,
+  { host }: SessionsAt,
+  io: Io,
+): Promise<TargetVerdict> {
+  const { withPagesNow } = await import("@squire/host/research");
+  return { ...verdict, citations: await withPagesNow(host, verdict.citations, io.signal) };
 }
 
 async function verdictOn(target: string, at: SessionsAt, io: Io): Promise<TargetVerdict | null> {
