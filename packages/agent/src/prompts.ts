@@ -2,6 +2,7 @@ import baseChat from "../prompts/base-chat.md" with { type: "text" };
 import baseCode from "../prompts/base-code.md" with { type: "text" };
 import baseResearch from "../prompts/base-research.md" with { type: "text" };
 import modePlan from "../prompts/mode-plan.md" with { type: "text" };
+import modePlanResearch from "../prompts/mode-plan-research.md" with { type: "text" };
 import modeResearch from "../prompts/mode-research.md" with { type: "text" };
 import summaryFirst from "../prompts/summary-first.md" with { type: "text" };
 import summaryShort from "../prompts/summary-short.md" with { type: "text" };
@@ -16,6 +17,7 @@ export const PROMPTS = {
   baseCode,
   baseResearch,
   modePlan,
+  modePlanResearch,
   modeResearch,
   summaryFirst,
   summaryShort,

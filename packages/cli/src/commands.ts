@@ -196,6 +196,12 @@ export const FLAGS = {
     from: "folder",
     description: "Look in the documents of this folder, and in nothing else on this machine",
   },
+  include: {
+    type: "list",
+    value: "WHAT",
+    description: "Also tools, thinking or artifacts: names with commas between them",
+  },
+  report: { type: "boolean", description: "Only the last report, with what it cites" },
   older: { type: "string", value: "AGE", description: "Only what is older: 12h, 90d, 8w" },
   format: {
     type: "choice",

@@ -101,17 +101,20 @@ export const LOG_COMMANDS = {
   "session export": {
     summary: "Write a session as a page, as data, or to move it",
     usage: "squire session export <session>",
-    flags: ["format", "archive", "out", "json"],
+    flags: ["format", "archive", "out", "include", "report", "json"],
     json: "the same as --format json",
     positionals: [session],
     examples: [
       "squire session export 3f2a --out talk.html",
       "squire session export 3f2a --out moved.jsonl",
+      "squire export 3f2a --report --out report.html",
     ],
     notes: [
       "jsonl holds everything, with artifacts, for squire session import.",
       "The other formats are to be read: what looks like a key is taken out.",
-      "Without --out it goes to standard output.",
+      "Without --out it goes to standard output; in a folder it is named after date",
+      "and title. A report goes into a folder with its sources, as squire verify",
+      "wants it. squire export is short for this.",
     ],
   },
   "session import": {

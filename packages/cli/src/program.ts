@@ -99,6 +99,8 @@ export async function dispatch(invocation: Invocation, io: Io): Promise<number> 
       return (await import("./commands/run.ts")).runCommand(invocation, io);
     case "research":
       return (await import("./commands/research.ts")).researchCommand(invocation, io);
+    case "verify":
+      return (await import("./commands/verify.ts")).verifyCommand(invocation, io);
     case "session list":
     case "session show":
     case "session tree":

@@ -56,4 +56,29 @@ export const RESEARCH_COMMANDS = {
       "At the time limit the report is marked as partial.",
     ],
   },
+  verify: {
+    summary: "Check a report again, offline and without a model",
+    usage: "squire verify <report>",
+    flags: ["online", "json"],
+    json: "{ok, kind, citations, claims, counts, problems}; a citation or claim has a problem or null",
+    meanings: { online: "Also look whether the pages still say so today" },
+    positionals: [
+      {
+        name: "report",
+        description: "A report, a bundle, or a session by id or name",
+        required: true,
+        from: "file",
+      },
+    ],
+    examples: [
+      "squire verify report.html",
+      "squire verify 3f2a --online",
+      "squire verify bundle --json",
+    ],
+    notes: [
+      "Each quote must stand in the stored source, whose hash must be the same, and",
+      "the numbers, dates and names of a sentence in its quotes. The exit code is 1",
+      "when something does not hold.",
+    ],
+  },
 } as const;

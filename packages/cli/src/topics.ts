@@ -8,7 +8,15 @@ export type TopicGroup = {
 export const TOPIC_GROUPS: readonly TopicGroup[] = [
   {
     title: "Work",
-    topics: { open: null, chat: null, code: null, run: null, research: null, rewind: null },
+    topics: {
+      open: null,
+      chat: null,
+      code: null,
+      run: null,
+      research: null,
+      verify: null,
+      rewind: null,
+    },
   },
   {
     title: "Sessions",

@@ -68,6 +68,7 @@ export { parseEntry, parseHeader } from "./entry.ts";
 export type { Entry, EntryDraft, EntryType, SessionHeader, UnknownEntry } from "./entry.ts";
 export type { ApprovalAnswer, ApprovalRequest, ApprovalScope } from "./approval.ts";
 export type { Citation, CitationStatus } from "./citation.ts";
+export { reportSchema } from "./report.ts";
 export type { Report, ReportClaim } from "./report.ts";
 export type { JudgedCall } from "./judged-call.ts";
 export { TOOL_ALIASES } from "./tool-aliases.ts";

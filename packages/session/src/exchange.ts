@@ -10,10 +10,17 @@ export { renderDiff, renderReplay } from "./transcript/render.ts";
 export { exportArchive, exportJson } from "./exchange/export-json.ts";
 export { exportHtml } from "./exchange/export-html.ts";
 export { exportMarkdown } from "./exchange/export-markdown.ts";
+export { escapeHtml, safeUrl } from "./exchange/html.ts";
 export { exportName, formatOf } from "./exchange/export-name.ts";
 export type { ExportFormat } from "./exchange/export-name.ts";
 export { exportSession } from "./exchange/export-session.ts";
 export type { ExportSource } from "./exchange/export-session.ts";
-export type { ExportInput, ExportItem, ExportPages } from "./exchange/export-types.ts";
+export { loadArtifacts } from "./exchange/load-artifacts.ts";
+export type {
+  ExportInclude,
+  ExportInput,
+  ExportItem,
+  ExportPages,
+} from "./exchange/export-types.ts";
 export { exportPages } from "./exchange/export-view.ts";
 export { importSession } from "./exchange/import-session.ts";

@@ -14,6 +14,8 @@ export type Environment = {
 
 export type SystemParts = {
   readonly mode: Mode;
+  /** A plan would be one of research (PLAN-9). */
+  readonly plansResearch?: boolean;
   /** Replaces the base prompt (MEM-2, `agent.system_prompt`). */
   readonly base?: string;
   readonly environment: Environment;
@@ -32,8 +34,8 @@ const MAX_DIGEST = 2_000;
 export function composeSystem(parts: SystemParts): string {
   const { mode, environment, memory = [] } = parts;
   const sections = [
-    parts.base ?? basePrompt(mode),
-    mode === "plan" ? PROMPTS.modePlan : mode === "research" ? PROMPTS.modeResearch : "",
+    parts.base ?? basePrompt(parts),
+    modePrompt(parts),
     environmentText(environment, mode),
     section("Ignored files", digest(parts.ignoreDigest ?? "")),
     ...memory.map(({ title, text }) => section(title, text)),
@@ -46,16 +48,23 @@ export function composeSystem(parts: SystemParts): string {
     .join("\n\n");
 }
 
-function basePrompt(mode: Mode): string {
+function basePrompt({ mode, plansResearch = false }: SystemParts): string {
   switch (mode) {
     case "chat":
       return PROMPTS.baseChat;
     case "research":
       return PROMPTS.baseResearch;
     case "plan":
+      return plansResearch ? PROMPTS.baseResearch : PROMPTS.baseCode;
     case "code":
       return PROMPTS.baseCode;
   }
+}
+
+function modePrompt({ mode, plansResearch = false }: SystemParts): string {
+  if (mode === "research") return PROMPTS.modeResearch;
+  if (mode !== "plan") return "";
+  return plansResearch ? PROMPTS.modePlanResearch : PROMPTS.modePlan;
 }
 
 function environmentText({ os, shell, terminal, cwd, date }: Environment, mode: Mode): string {

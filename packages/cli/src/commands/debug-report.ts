@@ -101,9 +101,9 @@ function environment({ env, models }: Host, io: Io): object {
   };
 }
 
-async function sessionPart(key: string, { store, cwd }: SessionsAt): Promise<unknown> {
+async function sessionPart(key: string, { store, cwd, host }: SessionsAt): Promise<unknown> {
   const { header, tree, problems } = await store.read(key, cwd);
-  const text = await exportText({ header, branch: tree.branch() }, "json");
+  const text = await exportText({ header, branch: tree.branch() }, "json", { env: host.env });
   return { problems, export: JSON.parse(text) as unknown };
 }
 

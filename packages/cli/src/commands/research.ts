@@ -69,7 +69,7 @@ async function work(job: Job, host: Host, io: Io): Promise<number> {
   const output = runOutputOf(result, sessionId, io.signal);
   const { report } = research;
   if (report === null) return withoutReport(output, job, io);
-  await deliverReport({ report, live, flags, cwd: host.cwd, sessionId }, io);
+  await deliverReport({ report, live, flags, sessionId, cwd: host.cwd, env: host.env }, io);
   tellPartial(report, io);
   return exitCodeOf(output);
 }

@@ -2,9 +2,10 @@ import { stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { EXIT_CODES } from "@squire/protocol/values";
 import type { ArtifactStore, SessionRef } from "@squire/session";
-import type { ExportFormat, ExportInput } from "@squire/session/exchange";
+import type { ExportFormat, ExportInclude, ExportInput } from "@squire/session/exchange";
 import type { Invocation } from "../args.ts";
 import type { Io } from "../io.ts";
+import { exportReport } from "./export-report.ts";
 import { exportText } from "./export-text.ts";
 import { printContainer } from "./print-container.ts";
 import { printJson, say } from "./sessions-at.ts";
@@ -19,17 +20,37 @@ export async function exportCommand(
   io: Io,
 ): Promise<number> {
   const ref = await at.store.find(args.session, at.cwd);
+  const include = includesOf(flags.include);
+  if (include === null) {
+    say(io, "--include takes tools, thinking and artifacts.");
+    return EXIT_CODES.usage;
+  }
   const format = await formatFor(flags);
   const { header, tree, problems } = await at.store.read(ref.id);
+  if (flags.report) return exportReport({ ref, tree, flags }, at, io);
   const read = (): ExportInput => ({ header, branch: tree.branch() });
   const target = flags.out === undefined ? null : await targetFor(flags.out, at, read, format);
   if (format === "jsonl" && !flags.archive) return moveOut(ref, target, at, io);
   const input = read();
   for (const { message } of problems) say(io, message);
-  const text = await exportText(input, flags.archive ? "archive" : format);
+  const { env } = at.host;
+  const text = await exportText(input, flags.archive ? "archive" : format, {
+    env,
+    include,
+    logPath: ref.path,
+  });
   if (target === null) io.stdout.write(text);
   else if (!(await written(target, text, io))) return EXIT_CODES.error;
   return EXIT_CODES.ok;
+}
+
+const INCLUDES: readonly ExportInclude[] = ["tools", "thinking", "artifacts"];
+
+/** `--include tools,thinking`; null for another word. */
+function includesOf(given: readonly string[]): readonly ExportInclude[] | null {
+  const names = given.flatMap((words) => words.split(",")).map((word) => word.trim());
+  const found = names.map((name) => INCLUDES.find((known) => known === name));
+  return found.includes(undefined) ? null : found.filter((one) => one !== undefined);
 }
 
 async function formatFor({ format, json, out, archive }: Export["flags"]): Promise<ExportFormat> {

@@ -1,6 +1,7 @@
 import type { EntryDraft } from "@squire/protocol";
 import { userText } from "@squire/protocol/values";
 import { answerTo } from "../session/answer-question.ts";
+import { plansResearch } from "../research/plans-research.ts";
 import type { SessionDesk } from "./desk.ts";
 import type { GivenAnswer } from "./questions.ts";
 import { startTurn } from "./start-turn.ts";
@@ -19,7 +20,8 @@ export async function answerQuestion(
   if (question?.questionId !== questionId) return false;
   desk.questions.ended = null;
   const { answer, by } = given;
-  const { drafts, mode, message, goesOn } = answerTo(question, answer);
+  const approveTo = plansResearch(desk.host, desk.session) ? "research" : "code";
+  const { drafts, mode, message, goesOn } = answerTo(question, answer, { approveTo });
   await desk.work(async () => {
     const runId = desk.lastRunId;
     desk.publish({ type: "question.answered", runId, questionId, answer, by });

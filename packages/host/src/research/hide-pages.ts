@@ -2,8 +2,8 @@ import { estimateTokens } from "@squire/agent";
 import type { Entry, EntryDraft } from "@squire/protocol";
 import type { OpenSession } from "@squire/session";
 
-/** Shorter outcomes say less than what would stand in their place. */
-const FEWEST_CHARS = 400;
+/** Shorter outcomes say no more than what would stand in their place. */
+const FEWEST_CHARS = 60;
 
 /** These say what was kept; everything else that was read is in the notes or of no use. */
 const KEPT: ReadonlySet<string> = new Set(["note_evidence"]);

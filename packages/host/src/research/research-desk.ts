@@ -4,17 +4,25 @@ import type { Mode, Report } from "@squire/protocol";
 import { textOf } from "@squire/protocol/values";
 import type { ResearchTools } from "./research-tools.ts";
 import { isOffered } from "./mode-tools.ts";
-import type { ResearchParts } from "./research-parts.ts";
+import { questionOf } from "./plans-research.ts";
+import type { ResearchParts, ResearchWish } from "./research-parts.ts";
 
 /** Research in a session. Loads nothing until the mode asks for it. */
 export class ResearchDesk {
   readonly #parts: ResearchParts;
+  #wish: ResearchWish;
   #tools: ResearchTools | null = null;
   #report: Report | null = null;
   #finishOnly = false;
 
-  constructor(parts: ResearchParts) {
-    this.#parts = parts;
+  constructor(parts: Omit<ResearchParts, "wish">, wish: ResearchWish) {
+    this.#wish = wish;
+    this.#parts = { ...parts, wish: () => this.#wish };
+  }
+
+  /** For the questions that come; what is left out stays as it was. */
+  setWish(wish: ResearchWish): void {
+    this.#wish = { ...this.#wish, ...wish };
   }
 
   /** The report of the last turn of research; null when it gave none. */
@@ -28,8 +36,8 @@ export class ResearchDesk {
 
   /** To be awaited before a turn of this mode begins. */
   async enter(mode: Mode): Promise<void> {
-    const { registry, wish } = this.#parts;
-    const sources = wish.sources ?? "all";
+    const { registry } = this.#parts;
+    const sources = this.#wish.sources ?? "all";
     if (mode === "research" && this.#tools === null) {
       const { ResearchTools: Opened } = await import("./research-tools.ts");
       this.#tools = new Opened(this.#parts);
@@ -53,12 +61,12 @@ export class ResearchDesk {
     const finishOnly = this.#finishOnly;
     this.#finishOnly = false;
     if (!finishOnly) tools.notebook.begin();
-    tools.allowSearching();
     const { session, emit } = this.#parts;
     return tools.guide({
       runId,
-      question: finishOnly ? tools.question : messages.map(textOf).join("\n"),
+      question: finishOnly ? tools.question : questionOf(messages.map(textOf).join("\n")),
       finishOnly,
+      begin: () => tools.allowSearching(),
       clock: systemClock,
       emit,
       record: async (report) => {

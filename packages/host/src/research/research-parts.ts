@@ -20,6 +20,7 @@ export type ResearchParts = {
   readonly session: OpenSession;
   readonly workbench: Workbench;
   readonly registry: ToolRegistry;
-  readonly wish: ResearchWish;
+  /** As it stands now. */
+  readonly wish: () => ResearchWish;
   readonly emit: (event: AgentEvent) => void;
 };

@@ -28,25 +28,29 @@ type GuideParts = Omit<
 /** The tools of research in one session, and what they write into. */
 export class ResearchTools {
   readonly notebook: Notebook;
-  readonly limits: ResearchLimits;
   readonly #parts: ResearchParts;
   readonly #texts: ReturnType<typeof sessionSources>;
   #index: Promise<LocalIndex> | null = null;
   #question = "";
 
   constructor(parts: ResearchParts) {
-    const { session, workbench, host, wish } = parts;
+    const { session, workbench } = parts;
     this.#parts = parts;
     this.#texts = sessionSources(session, workbench.redactor);
-    const { minSearches, maxSearches, parallel, timeout } = host.loaded.settings.research;
-    const settings = { minSearches, maxSearches, parallel, timeoutMs: timeout * 1000 };
-    this.limits = limitsFor(wish.depth ?? "normal", settings, wish.timeMs);
     this.notebook = new Notebook({
       store: this.#texts,
       record: async (note) =>
         void (await session.append({ type: "citation", ...evidenceOf(note) })),
     });
     this.#install();
+  }
+
+  get limits(): ResearchLimits {
+    const { host, wish } = this.#parts;
+    const { minSearches, maxSearches, parallel, timeout } = host.loaded.settings.research;
+    const settings = { minSearches, maxSearches, parallel, timeoutMs: timeout * 1000 };
+    const { depth = "normal", timeMs } = wish();
+    return limitsFor(depth, settings, timeMs);
   }
 
   /** Of the research that is written up. */
@@ -81,7 +85,8 @@ export class ResearchTools {
    */
   allowSearching(): void {
     const { workbench, wish } = this.#parts;
-    workbench.allowForTurn(["web_search", ...(wish.sources === "web" ? ["web_fetch"] : [])]);
+    const isWeb = wish().sources === "web";
+    workbench.allowForTurn(["web_search", ...(isWeb ? ["web_fetch"] : [])]);
   }
 
   index(): Promise<LocalIndex> {
@@ -92,7 +97,7 @@ export class ResearchTools {
       session,
       redact: redactor.redact,
       mayRead,
-      ...wish,
+      ...wish(),
     }).then((documents) => new LocalIndex(documents));
     return this.#index;
   }

@@ -1,4 +1,4 @@
-import type { Agent, AgentPorts, Approve } from "@squire/agent";
+import type { Agent, AgentPorts, Approve, MakeGuide } from "@squire/agent";
 import { advertiser, createAgent, isNearlyFull, tokenCounter, ToolRegistry } from "@squire/agent";
 import type { ModelInfo } from "@squire/llm";
 import { systemClock } from "@squire/platform";
@@ -24,6 +24,7 @@ import { LiveControls } from "./live-controls.ts";
 import type { ControlParts } from "./live-controls.ts";
 import { keepDraft } from "./keep-draft.ts";
 import { tellLost } from "./lost-actions.ts";
+import { mentionGuide } from "./mention-guide.ts";
 import { sessionPorts } from "../sessions.ts";
 import { callIdsIn, FIRST_MODE, FIRST_TRUST, recordOpening, resumedFrom } from "./resume.ts";
 import { recentBranch } from "./recent-branch.ts";
@@ -117,6 +118,7 @@ export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
   const viewer = contextViewer();
   const view = () => viewer(session.tree.view());
   let dials: LiveControls | null = null;
+  let started: Agent | null = null;
   const hear = (event: AgentEvent): void => {
     workbench.hear(event);
     input.emit(event);
@@ -124,34 +126,21 @@ export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
   };
   const workbench = await Workbench.open({
     ...input,
-    mode: () => agent.settings.mode,
+    mode: () => started?.settings.mode ?? mode,
     trust: () => session.state().trust ?? trust,
     approve: input.approve ?? null,
     askUser: input.askUser ?? null,
     view: () => view().sources,
-    onTool: (tool) => void agent.addTool(tool),
+    onTool: (tool) => void started?.addTool(tool),
   });
   const dial = { had: trusted ?? FIRST_TRUST, now: trust };
   for (const event of ruleEvents(input.rules, dial)) workbench.audit.hold(event);
   const snapshots = snapshotPort(session, host.home, workbench);
   const custom = await customOf(input, workbench, hear);
   const parts: Parts = { ...input, emit: hear, workbench, view, snapshots, custom };
-  const { ports, ...joined } = portsOf(parts, system);
-  const wish = input.research ?? {};
-  const { registry } = joined;
-  const research = new ResearchDesk({ host, session, workbench, registry, wish, emit: hear });
-  await research.enter(mode);
-  const agent: Agent = createAgent({ ...ports, guide: research.guide }, { settings, ...resumed });
-  const systemFor = (wanted: Mode): string => systemText({ ...input, mode: wanted });
-  const controls = new LiveControls({
-    ...joined,
-    agent,
-    session,
-    systemFor,
-    emit: hear,
-    entering: (wanted) => research.enter(wanted),
-  });
+  const { agent, controls, research } = await joinAgent(parts, { settings, resumed });
   dials = controls;
+  started = agent;
   tellOpening(input.emit, { note, lost, queue: agent.queue });
   return {
     agent,
@@ -167,6 +156,28 @@ export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
       await workbench[Symbol.asyncDispose]();
     },
   };
+}
+
+type Start = {
+  readonly settings: ReturnType<typeof agentSettings>;
+  readonly resumed: ReturnType<typeof resumedFrom>;
+};
+
+/** The loop with what leads it, and the dials on it. */
+async function joinAgent(parts: Parts, { settings, resumed }: Start) {
+  const { host, session, workbench, emit, research: wish = {} } = parts;
+  const { ports, ...joined } = portsOf(parts, settings.system);
+  const { registry } = joined;
+  const research = new ResearchDesk({ host, session, workbench, registry, emit }, wish);
+  await research.enter(settings.mode);
+  const cwd = (): string => workbench.workspace().cwd;
+  const guide: MakeGuide = (turn) =>
+    research.guide(turn) ?? mentionGuide({ session, runId: turn.runId, cwd, emit });
+  const agent = createAgent({ ...ports, guide }, { settings, ...resumed });
+  const systemFor = (mode: Mode): string => systemText({ ...parts, mode });
+  const entering = (mode: Mode): Promise<void> => research.enter(mode);
+  const controls = new LiveControls({ ...joined, agent, session, systemFor, emit, entering });
+  return { agent, controls, research };
 }
 
 type Told = {

@@ -82,6 +82,16 @@ export class Playback implements LogPort {
     return next?.type === "message" && next.message.role === "assistant" ? next : undefined;
   }
 
+  /** Whether the turn asked on, or answered by itself, behind the reply that comes next. */
+  get goesOn(): boolean {
+    const rest = this.#entries.filter(
+      (entry, at) => !this.#played.has(at) && keyOf(entry) !== null,
+    );
+    return rest
+      .slice(1)
+      .some((entry) => keyOf(entry) === "request" || (entry.type === "message" && isOwn(entry)));
+  }
+
   /** Puts what the loop did not come to at its place, so that the next run sees it. */
   async close(): Promise<void> {
     if (this.divergence !== null) return;
@@ -169,6 +179,11 @@ function keyOf(entry: EntryDraft): string | null {
     default:
       return null;
   }
+}
+
+/** An answer that no model gave. */
+function isOwn({ message, synthetic, status }: Entry<"message">): boolean {
+  return message.role === "assistant" && synthetic !== true && status === "complete";
 }
 
 function isUsersDraft(draft: EntryDraft): boolean {

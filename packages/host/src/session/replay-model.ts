@@ -3,9 +3,14 @@ import type { Entry, ModelStream, TerminalEvent } from "@squire/protocol";
 import { NO_USAGE } from "@squire/protocol/values";
 
 /** The recorded reply as a stream; the user stops the turn where it was stopped then. */
-export function replayedStream(reply: Entry<"message"> | undefined, agent: Agent): ModelStream {
+export function replayedStream(
+  reply: Entry<"message"> | undefined,
+  agent: Agent,
+  { goesOn }: { readonly goesOn: boolean },
+): ModelStream {
   const end = endOf(reply);
-  const stopped = end.type === "error" && end.failure.kind === "aborted";
+  // A turn that went on behind it was not stopped: only this reply was.
+  const stopped = end.type === "error" && end.failure.kind === "aborted" && !goesOn;
   return {
     result: () => Promise.resolve(end),
     async *[Symbol.asyncIterator]() {

@@ -11,6 +11,8 @@ import { bodyDigest } from "./body-digest.ts";
 import type { BodyDigest } from "./body-digest.ts";
 import { gateWorkspaceOf } from "../safety/gate-workspace.ts";
 import { Playback } from "./playback.ts";
+import { recordedGuide } from "./recorded-guide.ts";
+import type { GuideWords } from "./recorded-guide.ts";
 import { isUsers, recordingOf } from "./recording.ts";
 import type { RecordedRun, Recording } from "./recording.ts";
 import { ownTools, replayedCalls, replayedTools } from "./replay-calls.ts";
@@ -46,8 +48,11 @@ export async function rerunSession(host: Host, recorded: ReadSession): Promise<R
   const view = () => viewer(replay.session.tree.branch()).messages;
   for (const entry of recording.before) await replay.put(entry);
   let steps = 0;
+  const isGuided = recording.runs.some(({ mode }) => mode === "research");
+  const words = isGuided ? await import("@squire/research") : null;
+  const theatre = { host, replay, view, digests: models.digests, recording, words };
   for (const run of recording.runs) {
-    const played = await playRun({ host, replay, view, digests: models.digests, recording }, run);
+    const played = await playRun(theatre, run);
     steps += played.compared;
     if (played.divergence !== null) {
       const unsent = played.divergence.what === "request" ? 0 : 1;
@@ -68,6 +73,7 @@ type Theatre = {
   /** By model. */
   readonly digests: ReadonlyMap<string, BodyDigest>;
   readonly recording: Recording;
+  readonly words: GuideWords | null;
 };
 
 async function playRun(theatre: Theatre, run: RecordedRun): Promise<Playback> {
@@ -119,12 +125,16 @@ function portsOf(
     ids: () => crypto.randomUUID(),
     workspace: () => ({ cwd: session.header.cwd, env: {} }),
     view,
-    model: () => ({ id: modelId(), stream: () => replayedStream(playback.reply(), agent()) }),
+    model: () => ({
+      id: modelId(),
+      stream: () => replayedStream(playback.reply(), agent(), playback),
+    }),
     digest,
     isNearlyFull: () => isSummary(playback.next(), "context"),
     onOverflow: () => Promise.resolve(playback.next()?.type === "request_sent"),
     todos: () => session.state().todo,
     callIds: () => callIdsIn(session.tree.branch()),
+    guide: recordedGuide(playback, theatre.words),
     ...replayedCalls(run.entries),
   };
 }

@@ -3,6 +3,7 @@ import type { Mode } from "@squire/protocol";
 import type { OpenSession } from "@squire/session";
 import { BLOCKS_GUIDE, pickEditVariant } from "@squire/tools";
 import type { Host } from "../open.ts";
+import { plansResearch } from "../research/plans-research.ts";
 import { searchGuidance } from "../research/search-guidance.ts";
 
 export type SystemInput = {
@@ -23,6 +24,7 @@ export function systemText(input: SystemInput): string {
   const shell = host.env["SHELL"];
   const composed = composeSystem({
     mode,
+    ...(mode === "plan" ? { plansResearch: plansResearch(host, session) } : {}),
     ...(system === undefined ? {} : { base: system }),
     environment: {
       os: process.platform,

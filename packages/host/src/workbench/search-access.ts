@@ -16,7 +16,11 @@ export function searchAccess({ env, loaded, models }: Host): SearchAccess {
   };
   return {
     key: (name) => env[name] ?? null,
-    baseUrl: (provider) => (provider === "searxng" ? (searxngUrl ?? null) : null),
+    // Some of them can be run at home, and all of them behind a proxy.
+    baseUrl: (provider) =>
+      provider === "searxng"
+        ? (searxngUrl ?? null)
+        : (env[`${provider.toUpperCase()}_BASE_URL`] ?? null),
     anthropic: () => vendor("anthropic"),
     codex: () => vendor("codex"),
   };

@@ -150,6 +150,8 @@ export const workMethods = {
     () => ({
       sessionKey: idSchema(),
       format: z.enum(["markdown", "html", "json"]).exactOptional(),
+      /** By default the last report alone in the mode research, where there is one (EXP-5). */
+      scope: z.enum(["session", "report"]).exactOptional(),
       path: z.string().min(1).exactOptional(),
     }),
     () => ({ path: z.string().exactOptional(), text: z.string().exactOptional() }),

@@ -64,9 +64,13 @@ export function numbersIn(text: string): readonly NumberIn[] {
 
 /** Every number a text holds, in digits or in words: what a number may rest on. */
 export function numbersOf(text: string): readonly number[] {
-  const digits = numbersIn(text).flatMap(({ values }) => values);
-  // Digits that are part of a name or a date still stand there.
-  const parts = [...text.matchAll(/\d+/g)].map(([part]) => Number(part));
+  const found = numbersIn(text);
+  const digits = found.flatMap(({ values }) => values);
+  // Digits that are part of a name still stand there; a part of another number does not.
+  const starts = new Set(found.map(({ start }) => start));
+  const parts = [...text.matchAll(/(?<![\d.,'’\u00a0\u202f])\d+/gu)].flatMap((match) =>
+    starts.has(match.index) ? [] : [Number(match[0])],
+  );
   return [...new Set([...digits, ...parts, ...wordNumbers(text)])];
 }
 

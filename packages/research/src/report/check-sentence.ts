@@ -31,6 +31,13 @@ export function checkSentence(
       `it cites ${labels.map((label) => `[${label}]`).join(", ")}, and there is no such note`,
     );
   }
+  const lost = notes.filter(({ status }) => status === "missing");
+  if (lost.length > 0) {
+    add(
+      "quote",
+      `the quote of ${lost.map(({ n }) => `[${n}]`).join(", ")} is not in its source any more`,
+    );
+  }
   for (const quoted of quotationsIn(text)) {
     const why = whyNotQuoted(quoted, notes, all);
     if (why !== null) add("quote", why);
@@ -63,7 +70,7 @@ const QUOTATION = /“([^“”]{1,2000})”|"([^"]{1,2000})"|«([^«»]{1,2000}
 const FEWEST_WORDS = 4;
 
 /** What a sentence gives as somebody's words. A word or two in quotation marks is a name or a doubt. */
-function quotationsIn(text: string): readonly string[] {
+export function quotationsIn(text: string): readonly string[] {
   return [...text.matchAll(QUOTATION)]
     .map((match) => (match[1] ?? match[2] ?? match[3] ?? match[4] ?? "").replace(/[,.;:]$/, ""))
     .filter((quoted) => words(quoted).length >= FEWEST_WORDS);

@@ -38,12 +38,14 @@ function claimWith(note: EvidenceNote, cited: readonly EvidenceNote[]): string {
 
 /** The notes themselves, where nobody could write them up. */
 export function draftFromNotes(notes: readonly EvidenceNote[]): string {
-  if (notes.length === 0) return NOTHING;
-  return ["What was found, in the words of the sources:", ...notes.map(lineOf)].join("\n");
+  const [first, ...rest] = notes.map(quoted);
+  if (first === undefined) return NOTHING;
+  const also = rest.map((line) => `- ${line}`).join("\n");
+  return [`In the words of the sources: ${first}`, ...(also === "" ? [] : [also])].join("\n\n");
 }
 
 export const NOTHING = "I found nothing that answers this.";
 
-function lineOf({ n, quote }: EvidenceNote): string {
-  return `- “${quote.replaceAll(/\s+/g, " ").replaceAll(/["“”„«»]/g, "'")}” [${n}]`;
+function quoted({ n, quote }: EvidenceNote): string {
+  return `“${quote.replaceAll(/\s+/g, " ").replaceAll(/["“”„«»]/g, "'")}” [${n}]`;
 }

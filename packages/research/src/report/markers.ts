@@ -12,14 +12,16 @@ const NUMBERS =
   /\[(\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*)\](?![(:[]?\()(?!:)|【(\d{1,4})(?::\d+)?(?:†[^】]{0,80})?】/gu;
 const FOOTNOTES = /\[\^([^\]\s]{1,80})\](?!:)/gu;
 const LINKS =
-  /(?<!!)\[([^\]\n]{0,500})\]\(\s*<?((?:https?:\/\/|mailto:)[^\s)>]+)>?(?:\s+"[^"\n]*")?\s*\)/giu;
+  /(?<!!)\[((?:\[[^\]\n]{0,100}\]|[^[\]\n]){0,500})\]\(\s*<?((?:https?:\/\/|mailto:)[^\s)>]+)>?(?:\s+"[^"\n]*")?\s*\)/giu;
 const BARE =
-  /<(https?:\/\/[^\s>]+)>|(?<![("<\]])\bhttps?:\/\/[^\s<>)\]"'|]+[^\s<>)\]"'|.,;:!?*_]/giu;
+  /<(https?:\/\/[^\s>]+)>|(?<!\]\(<?)(?<!["'<=])\bhttps?:\/\/[^\s<>)\]"'|]+[^\s<>)\]"'|.,;:!?*_]/giu;
 
 const MOST_RANGE = 50;
 
 /** Every reference of a text, in order; none overlaps another. */
-export function markersIn(text: string): readonly Marker[] {
+export function markersIn(whole: string): readonly Marker[] {
+  // What stands in code is code.
+  const text = whole.replaceAll(/`[^`\n]+`/g, (code) => " ".repeat(code.length));
   const found: Marker[] = [];
   const add = (match: RegExpExecArray, kind: Marker["kind"], labels: readonly string[]): void => {
     found.push({ start: match.index, end: match.index + match[0].length, kind, labels });

@@ -88,8 +88,11 @@ function plainText(raw: string, markers: readonly Marker[], kind: Block["kind"])
   const units = raw.split("");
   const blank = (start: number, end: number): void => void units.fill(" ", start, end);
   for (const { start, end, kind: how } of markers) {
-    const words = how === "link" ? /^\[([^\]\n]*)\]/.exec(raw.slice(start, end))?.[1] : undefined;
-    if (words === undefined || /^[\s\d^†]*$/.test(words)) blank(start, end);
+    const words =
+      how === "link"
+        ? /^\[((?:\[[^\]\n]*\]|[^[\]\n])*)\]/.exec(raw.slice(start, end))?.[1]
+        : undefined;
+    if (words === undefined || /^[\s\d^†[\]]*$/.test(words)) blank(start, end);
     else {
       // The words of a link are words of the sentence.
       blank(start, start + 1);

@@ -8,9 +8,9 @@ const TRACKING = /^(?:utm_\w+|fbclid|gclid|dclid|msclkid|mc_[ce]id|igshid|ref|re
 export function canonicalUrl(url: string): string {
   const parsed = URL.parse(url.trim());
   if (parsed === null || !/^https?:$/.test(parsed.protocol)) return url.trim();
-  const host = parsed.hostname.replace(/^(?:www|m|amp)\./, "");
+  const host = parsed.hostname.replace(/^(?:(?:www|m|amp)\.)+(?=.*\.)/, "");
   const port = parsed.port === "" ? "" : `:${parsed.port}`;
-  const path = parsed.pathname.replace(/\/(?:index\.(?:html?|php))?$/, "");
+  const path = parsed.pathname.replace(/(?:\/+(?:index\.(?:html?|php))?)+$/, "");
   const kept = [...parsed.searchParams].filter(([name]) => !TRACKING.test(name));
   kept.sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0));
   const query = kept.length === 0 ? "" : `?${new URLSearchParams(kept).toString()}`;

@@ -28,6 +28,8 @@ export type GuideInput = {
   readonly emit: (event: AgentEvent) => void;
   /** The notes are there already and are only to be written up (RES-14). */
   readonly finishOnly: boolean;
+  /** Called when the turn has begun, once. */
+  readonly begin: () => void;
   /** What the model saw of pages is taken out of its view: it writes from notes (RES-15). */
   readonly hidePages: () => Promise<void>;
   /** Resolves when the log has the report and what it cites. */
@@ -54,6 +56,8 @@ export class ResearchGuide implements TurnGuide {
   #stage: Stage = { type: "gathering" };
   #say: UserMessage | null = null;
   #partial: string | null = null;
+  /** What the report cites, until it is told. */
+  #cited: Report["citations"] = [];
   /** The model cannot be asked any more. */
   #alone = false;
 
@@ -70,7 +74,8 @@ export class ResearchGuide implements TurnGuide {
     this.#phases.enter(finishOnly ? "synthesizing" : "planning");
   }
 
-  async next(): Promise<GuidedStep> {
+  async next(step: number): Promise<GuidedStep> {
+    if (step === 1) this.#input.begin();
     if (this.#stage.type === "gathering" && this.#gathered.signal.aborted) this.#outOfTime();
     switch (this.#stage.type) {
       case "gathering":
@@ -103,6 +108,7 @@ export class ResearchGuide implements TurnGuide {
   }
 
   goesOn(): boolean {
+    this.#tellCited();
     return this.#stage.type !== "done";
   }
 
@@ -124,8 +130,16 @@ export class ResearchGuide implements TurnGuide {
 
   end(how: "finished" | "aborted" | "failed"): boolean {
     for (const timer of this.#timers) timer.cancel();
+    this.#tellCited();
     this.#phases.leave(how === "finished" ? "complete" : "error");
     return how !== "finished" && this.#input.notebook.notes.length > 0;
+  }
+
+  /** Behind the words they are about. */
+  #tellCited(): void {
+    const { emit, runId } = this.#input;
+    for (const citation of this.#cited) emit({ type: "citation.checked", runId, citation });
+    this.#cited = [];
   }
 
   #gather(): GuidedStep {
@@ -216,10 +230,10 @@ export class ResearchGuide implements TurnGuide {
   }
 
   async #deliver(draft: string): Promise<string> {
-    const { notebook, emit, runId, record } = this.#input;
+    const { notebook, record } = this.#input;
     const report = makeReport({ ...this.#about(), draft, notes: notebook.notes });
     await record(report);
-    for (const citation of report.citations) emit({ type: "citation.checked", runId, citation });
+    this.#cited = report.citations;
     this.#stage = { type: "done" };
     this.#phases.progress(100, `Done: ${report.citations.length} citations`);
     return renderMarkdown(report);

@@ -113,14 +113,21 @@ export const sessionCommands: readonly Command[] = [
     {
       name: "save",
       aliases: ["export"],
-      args: "[file.md|file.html|file.json]",
-      description: "Write this session as a page",
+      args: "[session|report] [file.md|file.html|file.json]",
+      description: "Write this session as a page; in research its report",
       group: "session",
     },
     async ({ args, call, sessionKey }) => {
-      const format = /\.html?$/i.test(args) ? "html" : /\.json$/i.test(args) ? "json" : "markdown";
-      const path = args === "" ? "." : args;
-      const written = await call("sessions.export", { sessionKey, format, path });
+      const [, word, file = ""] = /^(?:(session|report)(?:\s+|$))?(.*)$/s.exec(args) ?? [];
+      const scope = SCOPES.find((one) => one === word);
+      const format = /\.html?$/i.test(file) ? "html" : /\.json$/i.test(file) ? "json" : "markdown";
+      const path = file === "" ? "." : file;
+      const written = await call("sessions.export", {
+        sessionKey,
+        format,
+        path,
+        ...(scope === undefined ? {} : { scope }),
+      });
       return { text: `wrote ${code(written.path ?? path)}` };
     },
   ),
@@ -143,8 +150,13 @@ export const sessionCommands: readonly Command[] = [
   ),
 ];
 
+const SCOPES = ["session", "report"] as const;
+
 async function resume({ args, call, sessionKey }: CommandScene) {
-  if (args === "") return { text: "", opens: "sessions" } as const;
+  if (args === "") {
+    const finished = await finishResearch(call, sessionKey);
+    return finished ?? ({ text: "", opens: "sessions" } as const);
+  }
   const { sessions } = await call("sessions.list", {});
   const exact = sessions.filter(({ id }) => id.startsWith(args));
   const words = args.toLowerCase();
@@ -158,6 +170,15 @@ async function resume({ args, call, sessionKey }: CommandScene) {
     return `${code(id.slice(0, 8))} ${when(updatedAt)} ${title ?? ""}${here}, ${numbers}`;
   });
   return { text: list(lines, `No session fits "${args}".`) };
+}
+
+/** RES-14: what a stopped research has found is written up first. Null: there is nothing to write up. */
+async function finishResearch(call: CommandScene["call"], sessionKey: string) {
+  if (sessionKey === "") return null;
+  const { mode, runId: running } = await stateOf({ call, sessionKey, args: "" });
+  if (mode !== "research" || running !== null) return null;
+  const { runId } = await call("research.finish", { sessionKey });
+  return runId === null ? null : { runId };
 }
 
 type To = { readonly type: "last"; readonly turns: number } | { readonly type: "undo" };

@@ -5,6 +5,7 @@ import type { Command, FaceCommand } from "./command.ts";
 import { editCommands } from "./edits.ts";
 import { keyCommands } from "./keys.ts";
 import { lookCommands } from "./look.ts";
+import { researchCommands } from "./research.ts";
 import { sessionCommands } from "./session.ts";
 import { faceCommands, settingCommands } from "./settings.ts";
 import { talkCommands } from "./talk.ts";
@@ -12,6 +13,7 @@ import { talkCommands } from "./talk.ts";
 /** All slash commands (CMD-1): whatever a face can do has one (TUI-5). */
 const TABLE: readonly (Command | FaceCommand)[] = [
   ...talkCommands,
+  ...researchCommands,
   ...sessionCommands,
   ...lookCommands,
   ...editCommands,

@@ -4,6 +4,7 @@ import type { ListedSession, Tree } from "@squire/session";
 import type { SessionDesk } from "../desk.ts";
 import { refuse } from "../failures.ts";
 import type { Handlers, Scene } from "../handlers.ts";
+import { readAt } from "./research.ts";
 
 type Names =
   | "sessions.create"
@@ -86,10 +87,11 @@ export const sessionHandlers: Handlers<Names> = {
     return { ok: true };
   },
 
-  "sessions.export": async ({ sessionKey, format = "markdown", path }, { desks, host }) => {
-    const { header, tree } = await treeOf(desks, sessionKey);
+  "sessions.export": async ({ sessionKey, format = "markdown", path, scope }, { desks, host }) => {
+    const { header, tree, path: logPath } = await readAt(desks, sessionKey);
     const { exportPage } = await import("../export-page.ts");
-    return exportPage({ header, branch: tree.branch() }, { format, path, cwd: host.cwd });
+    const wish = { format, path, logPath, scope, cwd: host.cwd, env: host.env };
+    return exportPage({ header, branch: tree.branch() }, wish);
   },
 
   "chat.history": async ({ sessionKey, limit = USUAL_LIMIT, offset = 0 }, { desks }) => {
