@@ -63,6 +63,8 @@ const LINES: { readonly [name: string]: readonly string[] | null } = {
   "session verify": ["talk"],
   "session export": null,
   "session import": null,
+  research: null,
+  verify: null,
   rewind: ["--list"],
   search: ["fox"],
   "index rebuild": [],

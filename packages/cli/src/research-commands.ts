@@ -59,8 +59,9 @@ export const RESEARCH_COMMANDS = {
   verify: {
     summary: "Check a report again, offline and without a model",
     usage: "squire verify <report>",
-    flags: ["json"],
+    flags: ["online", "json"],
     json: "{ok, kind, citations, claims, counts, problems}; a citation or claim has a problem or null",
+    meanings: { online: "Also look whether the pages still say so today" },
     positionals: [
       {
         name: "report",
@@ -69,7 +70,11 @@ export const RESEARCH_COMMANDS = {
         from: "file",
       },
     ],
-    examples: ["squire verify report.html", "squire verify 3f2a", "squire verify bundle --json"],
+    examples: [
+      "squire verify report.html",
+      "squire verify 3f2a --online",
+      "squire verify bundle --json",
+    ],
     notes: [
       "Each quote must stand in the stored source, whose hash must be the same, and",
       "the numbers, dates and names of a sentence in its quotes. The exit code is 1",

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { call, hang, reply, say, tempWorkspace } from "@squire/testkit";
+import { call, fault, hang, reply, say, tempWorkspace } from "@squire/testkit";
 import type { TempWorkspace } from "@squire/testkit";
+import { rm } from "node:fs/promises";
 import { researchWith, runOn } from "./testing/research-rig.ts";
 import type { RigOptions } from "./testing/research-rig.ts";
 import { ENGINES, startSearchDoubles } from "./testing/search-doubles.ts";
@@ -83,6 +84,42 @@ describe("walk-through 2: research on the web", () => {
       expect((await runOn(home, "verify", ["report.html"], options)).code).toBe(0);
     });
   }
+
+  test("RES-8: pages are looked at again: unchanged, changed, gone", async () => {
+    await using home = await tempWorkspace({ "work/x": "" });
+    const doubles = await startSearchDoubles({ pages: PAGES });
+    const options = { env: doubles.env, config: config("exa") };
+    const argv = [...ASK, "--out", "report.json"];
+    const ran = await researchWith(home, [...gather(doubles), REPORT], argv, options);
+    expect(ran.code).toBe(0);
+    const verify = () => runOn(home, "verify", ["report.json", "--online"], options);
+    expect((await verify()).out.match(/the page still says so/g)).toHaveLength(2);
+    doubles.change("one", "<p>There never was a lighthouse here.</p>");
+    const changed = await verify();
+    expect(changed.out).toContain("the page does not say so any more");
+    await doubles[Symbol.asyncDispose]();
+    const gone = await verify();
+    expect(gone.out.match(/the page cannot be had today/g)).toHaveLength(2);
+    // What was kept holds all the same.
+    expect(gone.code).toBe(0);
+  });
+
+  test("RES-14: a source that was lost in between is shown as unreachable in the report", async () => {
+    await using doubles = await startSearchDoubles({ pages: PAGES });
+    await using home = await tempWorkspace({ "work/x": "" });
+    const options = { env: doubles.env, config: config("exa") };
+    const stopped = await researchWith(
+      home,
+      [...gather(doubles).slice(0, -1), fault({ status: 401 })],
+      ASK,
+      options,
+    );
+    expect(stopped.code).toBe(5);
+    const data = (await home.list()).filter((name) => name.endsWith(".data"));
+    for (const name of data) await rm(home.path(name));
+    const finished = await researchWith(home, [REPORT], ["--continue"], options);
+    expect(finished.out.match(/· unreachable/g)).toHaveLength(2);
+  });
 
   test("RES-5: all engines fail: the run goes on with what there is and says so", async () => {
     await using doubles = await startSearchDoubles({ pages: PAGES, failing: "all" });

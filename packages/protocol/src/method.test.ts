@@ -22,9 +22,8 @@ const ADDED = [
   ..."shell.run shell.stop note.add cwd.set files.complete images.attach".split(" "),
   ..."permissions.list permissions.test settings.get settings.set setup.get".split(" "),
   ..."edits.list edits.apply edits.discard taint.clear permissions.allow".split(" "),
-  ..."navigate.preview budget.get budget.set gateway.share doctor.run keys.list keys.set keys.remove".split(
-    " ",
-  ),
+  ..."research.start research.finish report.verify gateway.share".split(" "),
+  ..."navigate.preview budget.get budget.set doctor.run keys.list keys.set keys.remove".split(" "),
 ];
 const names = Object.keys(methodSchemas).filter(isMethodName);
 

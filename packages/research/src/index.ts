@@ -1,6 +1,8 @@
 export { DEPTHS, limitsFor } from "./limits.ts";
 export type { Depth, ResearchLimits } from "./limits.ts";
 export type { EvidenceNote } from "./evidence/note.ts";
+export { checkQuote } from "./evidence/check-quote.ts";
+export { relocate } from "./evidence/relocate.ts";
 export { answerOf } from "./report/citation-of.ts";
 export { renderHtml } from "./report/html/render-html.ts";
 export { renderMarkdown } from "./report/render-markdown.ts";
@@ -19,7 +21,8 @@ export { readBundle, writeBundle } from "./verify/bundle.ts";
 export type { Bundle } from "./verify/bundle.ts";
 export { readHtmlReport } from "./verify/read-html.ts";
 export { readMarkdownReport } from "./verify/read-markdown.ts";
-export type { Verdict } from "./verify/verdict.ts";
+export { verdictOf } from "./verify/verdict.ts";
+export type { CheckedCitation, Verdict } from "./verify/verdict.ts";
 export { verifyForeign } from "./verify/verify-foreign.ts";
 export { verifyReport } from "./verify/verify-report.ts";
 export type { FindText, KeptText } from "./verify/verify-report.ts";

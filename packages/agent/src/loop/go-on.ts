@@ -13,7 +13,7 @@ export async function goesOn(turn: Turn, reply: Reply): Promise<boolean> {
   await sayQueued(turn, steering);
   if (called || steering.length > 0) return true;
   if (isEmpty(reply)) return nudged(turn);
-  return turn.guide === null ? remindedOfTodos(turn, reply) : turn.guide.goesOn();
+  return turn.guide?.goesOn() === true || remindedOfTodos(turn, reply);
 }
 
 /** Neither words nor calls. Thinking alone is no answer. */

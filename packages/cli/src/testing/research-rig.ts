@@ -15,7 +15,7 @@ export type RigOptions = {
   readonly signal?: AbortSignal;
 };
 
-function configFor(url: string, more = ""): string {
+export function configFor(url: string, more = ""): string {
   return `default_model = "mock/test-1"
 ${more}
 [[providers]]

@@ -11,6 +11,8 @@ export type SearchDoubles = AsyncDisposable & {
   readonly env: Readonly<Record<string, string>>;
   /** Where a page of the site is. */
   readonly page: (name: string) => string;
+  /** The page says something else from now on. */
+  readonly change: (name: string, html: string) => void;
   /** Engines that were asked, in order. */
   readonly asked: readonly EngineName[];
 };
@@ -39,11 +41,12 @@ export async function startSearchDoubles({
     return `http://127.0.0.1:${address.port}`;
   };
   const sites = new Map<string, string>();
+  const changed = new Map<string, string>();
   for (const [name, { title, html }] of Object.entries(pages)) {
     const url = await start((_, response) => {
       response.writeHead(200, { "content-type": "text/html" });
       response.end(
-        `<html><head><title>${title}</title></head><body><article>${html}</article></body></html>`,
+        `<html><head><title>${title}</title></head><body><article>${changed.get(name) ?? html}</article></body></html>`,
       );
     });
     sites.set(name, `${url}/${name}`);
@@ -67,6 +70,7 @@ export async function startSearchDoubles({
   return {
     env,
     asked,
+    change: (name, html) => void changed.set(name, html),
     page: (name) => sites.get(name) ?? "",
     async [Symbol.asyncDispose]() {
       for (const server of servers) {

@@ -1,5 +1,13 @@
 import { outcomeLine, sumUsage } from "@squire/agent";
-import type { AgentEvent, CallBlock, Entry, JsonValue, KeptEvent, Usage } from "@squire/protocol";
+import type {
+  AgentEvent,
+  CallBlock,
+  Citation,
+  Entry,
+  JsonValue,
+  KeptEvent,
+  Usage,
+} from "@squire/protocol";
 import { NO_USAGE, userFailureOf } from "@squire/protocol/values";
 import { readMark } from "../session/rewind/marker.ts";
 
@@ -33,6 +41,7 @@ class Teller {
   readonly #model: string;
   readonly #calls = new Map<string, CallBlock>();
   #turn: OpenTurn | null = null;
+  #cited: Citation[] = [];
   #at = 0;
 
   constructor(model: string) {
@@ -56,6 +65,8 @@ class Teller {
         return this.#spend(entry);
       case "branch_summary":
         return this.#notes(entry, before);
+      case "citation":
+        return this.#cite(entry);
       default:
         for (const event of plainEvents(entry)) this.#tell(event);
     }
@@ -92,6 +103,28 @@ class Teller {
       ...(runId === undefined ? {} : { runId }),
       ...(synthetic === undefined ? {} : { synthetic }),
     });
+    if (message.role === "assistant") this.#tellCited();
+  }
+
+  /** What an answer cites is in the log before it, and told behind it. */
+  #cite({
+    id: _id,
+    parentId: _p,
+    ts: _ts,
+    prev: _prev,
+    h: _h,
+    type: _type,
+    ...cited
+  }: Entry<"citation">): void {
+    // A note of research is no citation yet; a place in a file is one without a number of its own.
+    if (cited.n === undefined && cited.claim !== undefined) return;
+    this.#cited.push({ ...cited, n: cited.n ?? this.#cited.length + 1 });
+  }
+
+  #tellCited(): void {
+    const runId = this.#runId();
+    for (const citation of this.#cited) this.#tell({ type: "citation.checked", runId, citation });
+    this.#cited = [];
   }
 
   #beginTurn(runId: string): void {

@@ -1,3 +1,4 @@
+import { checkQuote } from "@squire/research";
 import type { EvidenceNote } from "@squire/research";
 import type { Entry } from "@squire/protocol";
 import { textOf } from "@squire/protocol/values";
@@ -13,30 +14,29 @@ export async function unfinishedResearch(
   const from = branch.findLastIndex(({ type }) => type === "report") + 1;
   const open = branch.slice(from);
   const entries = open.filter(
-    (entry): entry is Entry<"citation"> => entry.type === "citation" && entry.n === undefined,
+    (entry): entry is Entry<"citation"> =>
+      entry.type === "citation" && entry.n === undefined && entry.claim !== undefined,
   );
   const texts = new Map<string, string | null>();
   const notes: EvidenceNote[] = [];
   for (const entry of entries) {
     const { artifactId = "" } = entry;
     if (!texts.has(artifactId)) texts.set(artifactId, await textOf(artifactId));
-    const text = texts.get(artifactId) ?? null;
-    if (text !== null) notes.push(noteOf(entry, text, notes.length + 1));
+    notes.push(noteOf(entry, texts.get(artifactId) ?? null, notes.length + 1));
   }
   return notes.length === 0 ? null : { question: questionOf(open), notes };
 }
 
-function noteOf(entry: Entry<"citation">, text: string, n: number): EvidenceNote {
-  const { source: place, title = "", sha256 = "", artifactId = null, fetchedAt = 0 } = entry;
+/** Checked again: what was kept may be gone or changed since. Then only the quote itself is left. */
+function noteOf(entry: Entry<"citation">, text: string | null, n: number): EvidenceNote {
+  const { quote, source: place, title = "", sha256 = "", artifactId = null, fetchedAt = 0 } = entry;
   const kind = /^https?:/.test(place) ? "web" : place.startsWith("session://") ? "session" : "file";
   return {
     n,
     claim: entry.claim ?? entry.quote,
-    quote: entry.quote,
-    start: entry.start,
-    end: entry.end,
-    status: entry.status,
-    source: { id: place, kind, place, title, text, sha256, artifactId, fetchedAt },
+    quote,
+    ...checkQuote(text, quote),
+    source: { id: place, kind, place, title, text: text ?? quote, sha256, artifactId, fetchedAt },
   };
 }
 

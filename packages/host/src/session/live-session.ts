@@ -1,4 +1,4 @@
-import type { Agent, AgentPorts, Approve } from "@squire/agent";
+import type { Agent, AgentPorts, Approve, MakeGuide } from "@squire/agent";
 import { advertiser, createAgent, isNearlyFull, tokenCounter, ToolRegistry } from "@squire/agent";
 import type { ModelInfo } from "@squire/llm";
 import { systemClock } from "@squire/platform";
@@ -21,6 +21,7 @@ import { dateFacts } from "./date-facts.ts";
 import { LiveControls } from "./live-controls.ts";
 import type { ControlParts } from "./live-controls.ts";
 import { keepDraft } from "./keep-draft.ts";
+import { mentionGuide } from "./mention-guide.ts";
 import { sessionPorts } from "../sessions.ts";
 import { beginSession } from "./begin-session.ts";
 import type { Beginning } from "./begin-session.ts";
@@ -153,7 +154,10 @@ async function joinAgent(parts: Parts, { settings, resumed }: Start) {
   const { registry } = joined;
   const research = new ResearchDesk({ host, session, workbench, registry, emit }, wish);
   await research.enter(settings.mode);
-  const agent = createAgent({ ...ports, guide: research.guide }, { settings, ...resumed });
+  const cwd = (): string => workbench.workspace().cwd;
+  const guide: MakeGuide = (turn) =>
+    research.guide(turn) ?? mentionGuide({ session, runId: turn.runId, cwd, emit });
+  const agent = createAgent({ ...ports, guide }, { settings, ...resumed });
   const systemFor = (mode: Mode): string => systemText({ ...parts, mode });
   const entering = (mode: Mode): Promise<void> => research.enter(mode);
   const controls = new LiveControls({ ...joined, agent, session, systemFor, emit, entering });

@@ -13,6 +13,7 @@ import type { Findings } from "./findings.ts";
 import { understandTurn } from "./follow-up.ts";
 import { groupsIn } from "./groups.ts";
 import { MOST_STEPS, nextLook } from "./locate.ts";
+import { isNotesRequest, notesFrom } from "./notes.ts";
 import { filesSeen } from "./outcomes.ts";
 import { passagesOf } from "./passage-ranking.ts";
 import { say } from "./phrases.ts";
@@ -25,6 +26,7 @@ import type { Turn } from "./turn.ts";
 export function decide(request: ModelRequest): Decision {
   const wish = lastWish(request);
   if (isReportRequest(wish)) return answer(reportFrom(wish));
+  if (isNotesRequest(wish)) return answer(notesFrom(wish));
   const turn = readTurn(request);
   const offered = new Set(request.tools.map(({ name }) => name));
   if (offered.has("note_evidence")) return decideResearch(turn, offered);

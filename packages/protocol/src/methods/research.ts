@@ -17,6 +17,8 @@ const checkedCitationSchema = once(() =>
       end: countSchema().nullable(),
       /** What is wrong, in words; null when nothing is. */
       problem: problemSchema(),
+      /** How it is with the file today, where that is not what was kept. */
+      now: z.string().exactOptional(),
     })
     .readonly(),
 );
@@ -52,7 +54,7 @@ export const researchMethods = {
     () => ({ runId: idSchema().nullable() }),
   ),
   "report.verify": method(
-    "Checks the last report of a session again, offline and without a model (RES-8).",
+    "Checks the last report of a session again, or else the places in files it names; no model is asked (RES-8).",
     () => ({ sessionKey: idSchema() }),
     () => ({
       ok: z.boolean(),

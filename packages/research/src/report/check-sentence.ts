@@ -31,6 +31,13 @@ export function checkSentence(
       `it cites ${labels.map((label) => `[${label}]`).join(", ")}, and there is no such note`,
     );
   }
+  const lost = notes.filter(({ status }) => status === "missing");
+  if (lost.length > 0) {
+    add(
+      "quote",
+      `the quote of ${lost.map(({ n }) => `[${n}]`).join(", ")} is not in its source any more`,
+    );
+  }
   for (const quoted of quotationsIn(text)) {
     const why = whyNotQuoted(quoted, notes, all);
     if (why !== null) add("quote", why);

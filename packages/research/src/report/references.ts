@@ -20,7 +20,8 @@ const HEADING = /^ {0,3}(#{1,6})\s/;
 const ENTRY =
   /^\s*(?:[-*+•]\s+)?(?:\[\^([^\]\s]{1,80})\]:|\[(\d{1,4})\](?::|\.|\))?|(\d{1,4})[.)]|【(\d{1,4})】)\s*(.*)$/u;
 /** Such a line defines a reference wherever it stands. */
-const DEFINITION = /^ {0,3}\[(?:\^([^\]\s]{1,80})|(\d{1,4}))\]:\s*(.*)$/u;
+const DEFINITION =
+  /^ {0,3}(?:\[(?:\^([^\]\s]{1,80})|(\d{1,4}))\]:|【(\d{1,4})】:?(?=\s*<?https?:))\s*(.*)$/u;
 const URL_IN = /https?:\/\/[^\s<>)\]"'|]+[^\s<>)\]"'|.,;:!?*_]/iu;
 
 /** The sources that a report lists, by the labels it cites them with. */

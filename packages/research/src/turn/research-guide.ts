@@ -56,6 +56,8 @@ export class ResearchGuide implements TurnGuide {
   #stage: Stage = { type: "gathering" };
   #say: UserMessage | null = null;
   #partial: string | null = null;
+  /** What the report cites, until it is told. */
+  #cited: Report["citations"] = [];
   /** The model cannot be asked any more. */
   #alone = false;
 
@@ -106,6 +108,7 @@ export class ResearchGuide implements TurnGuide {
   }
 
   goesOn(): boolean {
+    this.#tellCited();
     return this.#stage.type !== "done";
   }
 
@@ -127,8 +130,16 @@ export class ResearchGuide implements TurnGuide {
 
   end(how: "finished" | "aborted" | "failed"): boolean {
     for (const timer of this.#timers) timer.cancel();
+    this.#tellCited();
     this.#phases.leave(how === "finished" ? "complete" : "error");
     return how !== "finished" && this.#input.notebook.notes.length > 0;
+  }
+
+  /** Behind the words they are about. */
+  #tellCited(): void {
+    const { emit, runId } = this.#input;
+    for (const citation of this.#cited) emit({ type: "citation.checked", runId, citation });
+    this.#cited = [];
   }
 
   #gather(): GuidedStep {
@@ -219,10 +230,10 @@ export class ResearchGuide implements TurnGuide {
   }
 
   async #deliver(draft: string): Promise<string> {
-    const { notebook, emit, runId, record } = this.#input;
+    const { notebook, record } = this.#input;
     const report = makeReport({ ...this.#about(), draft, notes: notebook.notes });
     await record(report);
-    for (const citation of report.citations) emit({ type: "citation.checked", runId, citation });
+    this.#cited = report.citations;
     this.#stage = { type: "done" };
     this.#phases.progress(100, `Done: ${report.citations.length} citations`);
     return renderMarkdown(report);

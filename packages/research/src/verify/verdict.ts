@@ -10,6 +10,8 @@ export type CheckedCitation = {
   readonly end: number | null;
   /** What is wrong, in words; null when nothing is. */
   readonly problem: string | null;
+  /** How it is with the file today, where that is not what was kept. */
+  readonly now?: string;
 };
 
 /** One sentence of a report, compared again with what it cites. */

@@ -19,7 +19,7 @@ export const researchCommands: readonly Command[] = [
   hostCommand(
     {
       name: "verify",
-      description: "Check the last report again, without a model",
+      description: "Check the last report, or the places answers name, without a model",
       group: "session",
     },
     verify,
@@ -43,8 +43,8 @@ async function verify({ call, sessionKey }: CommandScene) {
   const found = Object.entries(counts).flatMap(([name, n]) => (n === 0 ? [] : [`${n} ${name}`]));
   const head = `${ok ? "verified" : "not verified"}: ${found.join(", ") || "no citations"}, ${claims.length} sentences`;
   const lines = [
-    ...citations.flatMap(({ n, source, problem }) =>
-      problem === null ? [] : [`[${n}] ${source}: ${problem}`],
+    ...citations.flatMap(({ n, source, problem, now }) =>
+      problem === null && now === undefined ? [] : [`[${n}] ${source}: ${problem ?? now}`],
     ),
     ...claims.flatMap(({ text, problem }) => (problem === null ? [] : [`“${text}”: ${problem}`])),
   ];

@@ -26,13 +26,12 @@ export const researchHandlers: Handlers<Names> = {
   },
 
   "report.verify": async ({ sessionKey }, { desks }) => {
-    const { lastReport } = await import("../../research/reports.ts");
-    const { textsOfSession } = await import("../../research/kept-texts.ts");
-    const { verifyReport } = await import("@squire/research");
-    const { tree, path } = await readAt(desks, sessionKey);
-    const report = lastReport(tree.branch());
-    if (report === null) return refuse("not_found", "There is no report in this session.");
-    return verifyReport(report, path === null ? () => Promise.resolve(null) : textsOfSession(path));
+    const { verifySession } = await import("../../research/verify-session.ts");
+    const { tree, path, header } = await readAt(desks, sessionKey);
+    const at = { branch: tree.branch(), logPath: path, cwd: header.cwd };
+    return (
+      (await verifySession(at)) ?? refuse("not_found", "Nothing in this session can be checked.")
+    );
   },
 };
 

@@ -1,0 +1,94 @@
+import type { Citation, Entry } from "@squire/protocol";
+import { relocate, verdictOf, verifyReport } from "@squire/research";
+import type { CheckedCitation, Verdict } from "@squire/research";
+import { readFile } from "node:fs/promises";
+import { isAbsolute, join, relative } from "node:path";
+import { textsOfSession } from "./kept-texts.ts";
+import { lastReport } from "./reports.ts";
+
+export type SessionAt = {
+  readonly branch: readonly Entry[];
+  /** Null: nothing of it is kept. */
+  readonly logPath: string | null;
+  /** Where the paths it names begin. */
+  readonly cwd: string;
+};
+
+/**
+ * The last report of a session, checked again; without one, the places in files that its answers name (LOOP-25). Null:
+ * it has neither.
+ */
+export async function verifySession({ branch, logPath, cwd }: SessionAt): Promise<Verdict | null> {
+  const report = lastReport(branch);
+  if (report === null) return verifyPlaces(branch, cwd);
+  const find = logPath === null ? () => Promise.resolve(null) : textsOfSession(logPath);
+  const verdict = await verifyReport(report, find);
+  const citations = await Promise.all(
+    verdict.citations.map(async (checked) => {
+      const citation = report.citations.find(({ n }) => n === checked.n);
+      const now = citation === undefined ? null : await whereNow(citation, cwd);
+      return now === null ? checked : { ...checked, now };
+    }),
+  );
+  return { ...verdict, citations };
+}
+
+async function verifyPlaces(branch: readonly Entry[], cwd: string): Promise<Verdict | null> {
+  const places = branch.filter(
+    (entry): entry is Entry<"citation"> =>
+      entry.type === "citation" && entry.claim === undefined && entry.line !== undefined,
+  );
+  if (places.length === 0) return null;
+  const checked = await Promise.all(places.map((place, at) => checkPlace(place, at + 1, cwd)));
+  return verdictOf(checked, []);
+}
+
+async function checkPlace(
+  place: Entry<"citation">,
+  n: number,
+  cwd: string,
+): Promise<CheckedCitation> {
+  const { source, quote, line = 1, start, end } = place;
+  const about = { n, source: `${source}:${line}`, quote, start, end };
+  if (place.status === "missing") {
+    return { ...about, status: "missing", problem: "it was not there when it was named" };
+  }
+  const text = await textAt(source, cwd);
+  if (text === null) return { ...about, status: "unreachable", problem: "the file is not there" };
+  const found = relocate({ quote, line }, text);
+  switch (found.status) {
+    case "same":
+      return { ...about, status: "verified", problem: null };
+    case "moved":
+      return { ...about, status: "verified", problem: null, now: `now at line ${found.line}` };
+    case "near":
+      return {
+        ...about,
+        status: "near",
+        problem: null,
+        now: `changed a little, at line ${found.line}`,
+      };
+    case "gone":
+      return { ...about, status: "missing", problem: "the lines are not in the file any more" };
+  }
+}
+
+/** Where the words of a stored file stand in the file as it is now; null where nothing has changed. */
+async function whereNow({ source, quote, line }: Citation, cwd: string): Promise<string | null> {
+  if (line === undefined) return null;
+  const text = await textAt(source, cwd);
+  if (text === null) return "the file is not there any more";
+  const found = relocate({ quote, line }, text);
+  if (found.status === "same") return null;
+  if (found.status !== "gone") {
+    return found.line === line ? null : `now at line ${found.line}`;
+  }
+  return "the file does not say so any more";
+}
+
+/** Of a file in the folder; what lies outside is nobody's business here. */
+async function textAt(path: string, cwd: string): Promise<string | null> {
+  const within = relative(cwd, join(cwd, path));
+  if (isAbsolute(path) || within.startsWith("..") || isAbsolute(within)) return null;
+  return readFile(join(cwd, path), "utf8").catch(() => null);
+}
