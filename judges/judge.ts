@@ -3,8 +3,11 @@ export type Judge = {
   readonly name: string;
   /** The folder below the judges' root it needs. */
   readonly needs: string;
-  run(folder: string): Promise<Verdict>;
+  run(folder: string, options: JudgeOptions): Promise<Verdict>;
 };
+
+/** `full`: also what takes many minutes, such as embedding everything. */
+export type JudgeOptions = { readonly full: boolean };
 
 export type Verdict = {
   readonly cases: number;

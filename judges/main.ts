@@ -2,11 +2,13 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { bfclJudge } from "./bfcl.ts";
+import { cranfieldJudge } from "./cranfield.ts";
 import { injectionJudge } from "./injection.ts";
 import { eventStreamJudge } from "./event-stream.ts";
 import { htmlJudge } from "./html.ts";
 import type { Judge, Verdict } from "./judge.ts";
 import { jsonJudge } from "./json.ts";
+import { locomoJudge } from "./locomo.ts";
 import { providerStreamsJudge } from "./provider-streams.ts";
 import { editsJudge } from "./edits.ts";
 import { sessionsJudge } from "./sessions.ts";
@@ -22,12 +24,15 @@ const JUDGES: readonly Judge[] = [
   htmlJudge,
   shellJudge,
   injectionJudge,
+  locomoJudge,
+  cranfieldJudge,
 ];
 const SHOWN_FAILURES = 5;
 
 const { values: flags } = parseArgs({
   options: {
     only: { type: "string" },
+    full: { type: "boolean", default: false },
     json: { type: "boolean", default: false },
     verbose: { type: "boolean", default: false },
   },
@@ -48,7 +53,7 @@ async function judgeAll(): Promise<number> {
   const results: { name: string; verdict: Verdict | null }[] = [];
   for (const judge of chosen) {
     const folder = join(root, judge.needs);
-    const verdict = existsSync(folder) ? await judge.run(folder) : null;
+    const verdict = existsSync(folder) ? await judge.run(folder, { full: flags.full }) : null;
     results.push({ name: judge.name, verdict });
     if (!flags.json) console.log(row(judge.name, verdict));
   }

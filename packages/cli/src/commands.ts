@@ -1,5 +1,6 @@
 import { FACE_COMMANDS, MODEL_FLAGS } from "./face-commands.ts";
 import { LOG_COMMANDS } from "./log-commands.ts";
+import { MEMORY_COMMANDS, MEMORY_FLAGS } from "./memory-commands.ts";
 import { SAFETY_COMMANDS, SAFETY_FLAGS } from "./safety-commands.ts";
 import { SETUP_COMMANDS, SETUP_FLAGS } from "./setup-commands.ts";
 
@@ -206,6 +207,7 @@ export const FLAGS = {
   markdown: { type: "boolean", description: "Print Markdown" },
   ...SAFETY_FLAGS,
   ...SETUP_FLAGS,
+  ...MEMORY_FLAGS,
   config: {
     type: "string",
     value: "FILE",
@@ -285,6 +287,7 @@ export const COMMANDS = {
     instead: { json: "--output json" },
   },
   ...LOG_COMMANDS,
+  ...MEMORY_COMMANDS,
   ...SAFETY_COMMANDS,
   ...SETUP_COMMANDS,
   help: {
