@@ -13,6 +13,8 @@ import {
 import { bodyText, WIRES } from "@squire/llm";
 import type { Api } from "@squire/llm";
 import type { JsonObject } from "@squire/protocol";
+import { judgeToolSearch } from "./bfcl-search.ts";
+import type { ToolQuestion } from "./bfcl-search.ts";
 import { goldArgs, misfit, wrongValues } from "./bfcl-source.ts";
 import type { Accepted } from "./bfcl-source.ts";
 import { schemaFaults } from "./bfcl-vendors.ts";
@@ -30,13 +32,14 @@ type Question = {
   readonly id: string;
   readonly gold: readonly string[];
   readonly answer: readonly Readonly<Record<string, Accepted>>[];
+  readonly messages: ToolQuestion["messages"];
 };
 
 /** Every tool of the set goes the way a foreign tool goes, and the right calls are made to it. */
 export const bfclJudge: Judge = {
   name: "bfcl",
   needs: "judges/bfcl",
-  async run(folder) {
+  async run(folder, { full }) {
     const tally = new Tally();
     const tools = readLines(join(folder, "tools.jsonl")) as readonly SourceTool[];
     const questions = readLines(join(folder, "questions.jsonl")) as readonly Question[];
@@ -45,9 +48,10 @@ export const bfclJudge: Judge = {
     for (const tool of tools) byId.set(tool.id, await offer(tool, tally));
     const figures = newFigures();
     for (const question of questions) judgeQuestion(question, byId, figures, tally);
+    const search = await judgeToolSearch(tools, questions, tally, full);
     const { gold, odd, missing, wrong, unjudged } = figures;
     return tally.verdict(
-      `${tools.length} tools; gold calls ${rate(gold)} (${odd} contradict their own schema); refused: without a required argument ${rate(missing)}, with a wrong type ${rate(wrong)} (${unjudged} take any type)`,
+      `${tools.length} tools; gold calls ${rate(gold)} (${odd} contradict their own schema); refused: without a required argument ${rate(missing)}, with a wrong type ${rate(wrong)} (${unjudged} take any type); ${search}`,
     );
   },
 };

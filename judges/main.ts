@@ -2,12 +2,14 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { bfclJudge } from "./bfcl.ts";
+import { cranfieldJudge } from "./cranfield.ts";
 import { injectionJudge } from "./injection.ts";
 import { eventStreamJudge } from "./event-stream.ts";
 import { hotpotJudge } from "./hotpot.ts";
 import { htmlJudge } from "./html.ts";
 import type { Judge, Verdict } from "./judge.ts";
 import { jsonJudge } from "./json.ts";
+import { locomoJudge } from "./locomo.ts";
 import { providerStreamsJudge } from "./provider-streams.ts";
 import { editsJudge } from "./edits.ts";
 import { sessionsJudge } from "./sessions.ts";
@@ -26,6 +28,8 @@ const JUDGES: readonly Judge[] = [
   shellJudge,
   injectionJudge,
   xssJudge,
+  locomoJudge,
+  cranfieldJudge,
 ];
 const SHOWN_FAILURES = 5;
 

@@ -2,6 +2,7 @@ import { FACE_COMMANDS, MODEL_FLAGS } from "./face-commands.ts";
 import { GATEWAY_COMMANDS, GATEWAY_FLAGS } from "./gateway-commands.ts";
 import { LOG_COMMANDS } from "./log-commands.ts";
 import { RESEARCH_COMMANDS } from "./research-commands.ts";
+import { MEMORY_COMMANDS, MEMORY_FLAGS } from "./memory-commands.ts";
 import { SAFETY_COMMANDS, SAFETY_FLAGS } from "./safety-commands.ts";
 import { SETUP_COMMANDS, SETUP_FLAGS } from "./setup-commands.ts";
 
@@ -233,6 +234,7 @@ export const FLAGS = {
   ...SAFETY_FLAGS,
   ...SETUP_FLAGS,
   ...GATEWAY_FLAGS,
+  ...MEMORY_FLAGS,
   config: {
     type: "string",
     value: "FILE",
@@ -314,6 +316,7 @@ export const COMMANDS = {
   ...GATEWAY_COMMANDS,
   ...RESEARCH_COMMANDS,
   ...LOG_COMMANDS,
+  ...MEMORY_COMMANDS,
   ...SAFETY_COMMANDS,
   ...SETUP_COMMANDS,
   help: {

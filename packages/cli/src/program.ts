@@ -3,6 +3,7 @@ import { readArgs } from "./args.ts";
 import type { Invocation } from "./args.ts";
 import { renderHelp } from "./help.ts";
 import type { Io } from "./io.ts";
+import { MEMORY_COMMANDS } from "./memory-commands.ts";
 import { SAFETY_COMMANDS } from "./safety-commands.ts";
 import { styleOf } from "./output/style.ts";
 import { GATEWAY_COMMANDS } from "./gateway-commands.ts";
@@ -86,6 +87,9 @@ export async function dispatch(invocation: Invocation, io: Io): Promise<number> 
   if (isSafety(invocation)) {
     return (await import("./commands/safety.ts")).safetyCommand(invocation, io);
   }
+  if (isMemory(invocation)) {
+    return (await import("./commands/memory.ts")).memoryCommand(invocation, io);
+  }
   if (isSetup(invocation)) {
     return (await import("./commands/setup-group.ts")).setupGroup(invocation, io);
   }
@@ -141,6 +145,10 @@ export async function dispatch(invocation: Invocation, io: Io): Promise<number> 
 
 function isSafety(invocation: Invocation): invocation is Invocation<keyof typeof SAFETY_COMMANDS> {
   return Object.hasOwn(SAFETY_COMMANDS, invocation.command);
+}
+
+function isMemory(invocation: Invocation): invocation is Invocation<keyof typeof MEMORY_COMMANDS> {
+  return Object.hasOwn(MEMORY_COMMANDS, invocation.command);
 }
 
 function isSetup(invocation: Invocation): invocation is Invocation<keyof typeof SETUP_COMMANDS> {

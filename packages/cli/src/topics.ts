@@ -40,6 +40,10 @@ export const TOPIC_GROUPS: readonly TopicGroup[] = [
     },
   },
   {
+    title: "Memory",
+    topics: { memory: "Add to what is remembered, search it, forget" },
+  },
+  {
     title: "What may happen",
     topics: {
       permissions: "Show the rules, and how a call would be judged",

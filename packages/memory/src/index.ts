@@ -1,1 +1,17 @@
-// What other packages may use of this one is exported here.
+export { EmbedError } from "./embed/embedder.ts";
+export type { Embedder } from "./embed/embedder.ts";
+export { endpointEmbedder } from "./embed/endpoint-embedder.ts";
+export type { EndpointAccess } from "./embed/endpoint-embedder.ts";
+export { localEmbedder } from "./embed/local-embedder.ts";
+export { findModelFiles } from "./embed/model-files.ts";
+export { addDocument, addItems } from "./index/add-items.ts";
+export type { AddedItem, AddReport } from "./index/add-items.ts";
+export { forgetNamed, listSources, sourceNamed, statsOf } from "./index/inspect.ts";
+export type { IndexStats, SourceInfo } from "./index/inspect.ts";
+export { openMemoryIndex } from "./index/memory-index.ts";
+export type { MemoryIndex } from "./index/memory-index.ts";
+export type { SourceKind } from "./index/source.ts";
+export { findVectorLibrary } from "./index/vector-store.ts";
+export type { Hit } from "./search/search.ts";
+export { FEATURES } from "./search/weights.ts";
+export type { Feature } from "./search/weights.ts";

@@ -25,6 +25,8 @@ export type { FittedImage, ImageLimits, ImageType } from "./image.ts";
 export { runScript } from "./run-script.ts";
 export type { ScriptOptions } from "./run-script.ts";
 export { runProgram } from "./run-program.ts";
+export { openScript } from "./open-script.ts";
+export type { ScriptChild, ScriptHearing } from "./open-script.ts";
 export { openDatabase } from "./sqlite.ts";
 export type { DatabaseMode } from "./sqlite.ts";
 export { readTlsFiles, TlsFileError } from "./tls-files.ts";

@@ -4,6 +4,12 @@ import type { DatabaseSync } from "node:sqlite";
 
 export type DatabaseMode = "readwrite" | "readonly";
 
+export type DatabaseOptions = {
+  readonly mode?: DatabaseMode;
+  /** Whether native extensions may be loaded into it; by code only, never by a statement. */
+  readonly extensions?: boolean;
+};
+
 const BUSY_TIMEOUT_MS = 5000;
 
 /**
@@ -13,13 +19,13 @@ const BUSY_TIMEOUT_MS = 5000;
  */
 export function openDatabase(
   path: string,
-  { mode = "readwrite" }: { readonly mode?: DatabaseMode } = {},
+  { mode = "readwrite", extensions = false }: DatabaseOptions = {},
 ): DatabaseSync {
   const readOnly = mode === "readonly";
   if (!readOnly && path !== ":memory:") createPrivately(path);
   // Loaded with the first database: many runs have none.
   const sqlite = process.getBuiltinModule("node:sqlite");
-  const database = new sqlite.DatabaseSync(path, { readOnly });
+  const database = new sqlite.DatabaseSync(path, { readOnly, allowExtension: extensions });
   try {
     database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}; PRAGMA foreign_keys = ON`);
     if (!readOnly) database.exec("PRAGMA journal_mode = WAL");

@@ -1,0 +1,54 @@
+import { mkdirSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { findModelFiles, findVectorLibrary, localEmbedder, openMemoryIndex } from "@squire/memory";
+import type { MemoryIndex } from "@squire/memory";
+import { systemClock } from "@squire/platform";
+
+/** An index as the product has it; its file stays, so that no text is embedded twice. */
+export type Rig = Disposable & { readonly index: MemoryIndex };
+
+/** `name` null: in memory, by words alone. */
+export async function openRig(name: string | null): Promise<Rig> {
+  const folder = join(tmpdir(), "squire-judges");
+  if (name !== null) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const embedder =
+    name === null
+      ? null
+      : localEmbedder({
+          files: () => findModelFiles(folder),
+          clock: systemClock,
+          children: Math.min(2, availableParallelism()),
+        });
+  const index = openMemoryIndex({
+    path: name === null ? ":memory:" : join(folder, `${name}.db`),
+    embedder,
+    vectorLibrary: await findVectorLibrary(folder),
+    now: systemClock.now,
+    notice: (message) => console.error(message),
+  });
+  return {
+    index,
+    [Symbol.dispose]() {
+      embedder?.close();
+      index[Symbol.dispose]();
+    },
+  };
+}
+
+/** Searches several at a time: one is embedded while another is ranked. */
+export async function searchEach(
+  index: MemoryIndex,
+  questions: readonly { readonly query: string }[],
+  k: number,
+): Promise<readonly (readonly string[])[]> {
+  const found: (readonly string[])[] = [];
+  for (let from = 0; from < questions.length; from += AT_ONCE) {
+    const some = questions.slice(from, from + AT_ONCE);
+    const hits = await Promise.all(some.map(({ query }) => index.search(query, { k })));
+    found.push(...hits.map((list) => list.map(({ id }) => id)));
+  }
+  return found;
+}
+
+const AT_ONCE = 8;

@@ -1,0 +1,119 @@
+import { EXIT_CODES } from "@squire/protocol/values";
+import type { Invocation } from "../../args.ts";
+import { counted, shortLine, when } from "../../output/figures.ts";
+import { columns } from "../../output/table.ts";
+import { terminalText } from "../../output/terminal-text.ts";
+import type { MemoryAt } from "./memory-at.ts";
+import { printJson, say } from "../sessions-at.ts";
+
+const USUAL_LIMIT = 50;
+const TITLE_CHARS = 60;
+
+type Looking = "memory list" | "memory show" | "memory forget" | "memory stats";
+
+/** The commands that look at what is remembered, or take one thing away. */
+export function memoryLook(invocation: Invocation<Looking>, at: MemoryAt): Promise<number> {
+  switch (invocation.command) {
+    case "memory list":
+      return list(invocation, at);
+    case "memory show":
+      return show(invocation, at);
+    case "memory forget":
+      return forget(invocation, at);
+    case "memory stats":
+      return stats(invocation, at);
+  }
+}
+
+async function list(
+  { flags }: Invocation<"memory list">,
+  { index, io }: MemoryAt,
+): Promise<number> {
+  const { listSources } = await import("@squire/memory");
+  const limit = flags.limit === undefined ? USUAL_LIMIT : Number(flags.limit);
+  if (!Number.isInteger(limit) || limit < 1) {
+    say(io, `--limit cannot be "${flags.limit?.slice(0, 40)}". Use a number from 1 on.`);
+    return EXIT_CODES.usage;
+  }
+  const sources = listSources(index, limit);
+  if (flags.json) printJson(io, sources);
+  else if (sources.length === 0) say(io, "nothing is remembered yet.");
+  else {
+    const rows = sources.map(({ kind, path, title, chunks, at, indexedAt }) => [
+      kind,
+      when(at ?? indexedAt),
+      String(chunks),
+      terminalText(shortLine(title === path ? path : `${title}  ${path}`, TITLE_CHARS)),
+    ]);
+    io.stdout.write(columns([["kind", "changed", "pieces", "what"], ...rows], { right: [2] }));
+  }
+  return EXIT_CODES.ok;
+}
+
+async function show(
+  { flags, args }: Invocation<"memory show">,
+  { index, io }: MemoryAt,
+): Promise<number> {
+  const { sourceNamed } = await import("@squire/memory");
+  const path = sourceNamed(index, args.name);
+  if (path === null) return unknown(args.name, io);
+  const chunks = index.chunksOf(path).map(({ text, speaker, at, start, key }) => ({
+    text,
+    ...(speaker === undefined ? {} : { speaker }),
+    ...(at === undefined ? {} : { at }),
+    ...(start === undefined ? {} : { line: start }),
+    ...(key === undefined ? {} : { key }),
+  }));
+  if (flags.json) printJson(io, { path, chunks });
+  else {
+    const shown = path === args.name ? chunks : chunks.filter(({ key }) => key === args.name);
+    const texts = shown.map(({ text, speaker, at }) => {
+      const head = [speaker, at].filter((part) => part !== undefined).join(", ");
+      return head === "" ? text : `${head}:\n${text}`;
+    });
+    io.stdout.write(`${terminalText(texts.join("\n\n"))}\n`);
+  }
+  return EXIT_CODES.ok;
+}
+
+async function forget(
+  { args }: Invocation<"memory forget">,
+  { index, io }: MemoryAt,
+): Promise<number> {
+  const { forgetNamed } = await import("@squire/memory");
+  if (!forgetNamed(index, args.name)) return unknown(args.name, io);
+  say(io, `forgot ${args.name}.`);
+  return EXIT_CODES.ok;
+}
+
+async function stats(
+  { flags }: Invocation<"memory stats">,
+  { index, io }: MemoryAt,
+): Promise<number> {
+  const { statsOf } = await import("@squire/memory");
+  const found = statsOf(index);
+  if (flags.json) {
+    printJson(io, found);
+    return EXIT_CODES.ok;
+  }
+  const sources = Object.entries(found.sources)
+    .filter(([, count]) => count > 0)
+    .map(([kind, count]) => counted(count, kind));
+  io.stdout.write(
+    [
+      `sources   ${sources.join(", ") || "none"}`,
+      `pieces    ${found.chunks}, ${found.embedded} with a vector`,
+      `model     ${found.model ?? "none: by words alone"}`,
+      `vectors   ${found.vectors}`,
+      `size      ${(found.bytes / 1024 / 1024).toFixed(1)} MB`,
+      "",
+    ].join("\n"),
+  );
+  return EXIT_CODES.ok;
+}
+
+function unknown(name: string, io: MemoryAt["io"]): number {
+  say(io, `nothing called ${name} is remembered.`);
+  say(io, "squire memory list shows what is.");
+  return EXIT_CODES.usage;
+}

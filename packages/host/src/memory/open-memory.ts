@@ -1,0 +1,74 @@
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import type { Embedder, MemoryIndex } from "@squire/memory";
+import { systemClock } from "@squire/platform";
+import type { Host } from "../open.ts";
+
+/** Where everything that can be found again is kept. */
+export function memoryPath(home: string): string {
+  return join(home, "memory.db");
+}
+
+export type OpenMemoryOptions = {
+  /** Told, a line each, what is less than it could be. */
+  readonly notice: (message: string) => void;
+  /** Somebody waits for much to be embedded: more than one text at a time. */
+  readonly bulk?: boolean;
+  /** Another database than the one of sessions and notes. */
+  readonly path?: string;
+};
+
+export type OpenMemory = Disposable & { readonly index: MemoryIndex };
+
+/** Each child of the embedder takes about 200 MB. */
+const MOST_CHILDREN = 4;
+
+/** The index of what is remembered; null when memory is switched off (MEM-1). */
+export async function openMemory(
+  host: Host,
+  options: OpenMemoryOptions,
+): Promise<OpenMemory | null> {
+  if (!host.loaded.settings.memory.enabled) return null;
+  const { findVectorLibrary, openMemoryIndex } = await import("@squire/memory");
+  const embedder = await embedderOf(host, options.bulk === true);
+  const index = openMemoryIndex({
+    path: options.path ?? memoryPath(host.home),
+    embedder,
+    vectorLibrary: await findVectorLibrary(join(host.home, "cache")).catch(() => null),
+    now: systemClock.now,
+    notice: options.notice,
+  });
+  return {
+    index,
+    [Symbol.dispose]() {
+      embedder.close();
+      index[Symbol.dispose]();
+    },
+  };
+}
+
+/** Local unless the user names a model; nothing leaves the machine otherwise (MEM-14, MEM-17). */
+async function embedderOf(host: Host, bulk: boolean): Promise<Embedder> {
+  const { endpointEmbedder, findModelFiles, localEmbedder } = await import("@squire/memory");
+  const { memory, roles } = host.loaded.settings;
+  const wanted = memory.embeddingModel ?? roles.embed;
+  if (wanted === undefined) {
+    const cache = join(host.home, "cache");
+    return localEmbedder({
+      files: () => findModelFiles(cache).catch(() => null),
+      clock: systemClock,
+      children: bulk ? Math.min(MOST_CHILDREN, availableParallelism()) : 1,
+    });
+  }
+  const [provider, model] = wanted.includes("/") ? splitOnce(wanted) : ["openai", wanted];
+  return endpointEmbedder({
+    model,
+    access: () => (host.offline ? Promise.resolve(null) : host.models.vendor(provider)),
+    fetch: host.fetch,
+  });
+}
+
+function splitOnce(reference: string): readonly [string, string] {
+  const at = reference.indexOf("/");
+  return [reference.slice(0, at), reference.slice(at + 1)];
+}

@@ -1,0 +1,152 @@
+import { openFileLock } from "@squire/platform";
+import type { FileLock } from "@squire/platform";
+import type { DatabaseSync } from "node:sqlite";
+import { EmbedError } from "../embed/embedder.ts";
+import type { Embedder } from "../embed/embedder.ts";
+import { searchIndex } from "../search/search.ts";
+import type { Hit, SearchOptions } from "../search/search.ts";
+import { openIndexDatabase } from "./database.ts";
+import type { Notice } from "./database.ts";
+import { countWaiting, embedWaiting } from "./embed-waiting.ts";
+import type { EmbedWaitingOptions } from "./embed-waiting.ts";
+import { storedChunk, storedSource } from "./stored-chunk.ts";
+import type { StoredChunk } from "./source.ts";
+import { openVectorStore } from "./vector-store.ts";
+import type { VectorStore } from "./vector-store.ts";
+import { indexWriter } from "./writer.ts";
+import type { IndexWriter } from "./writer.ts";
+
+export type MemoryIndexOptions = {
+  readonly path: string;
+  /** Null: by words alone. */
+  readonly embedder: Embedder | null;
+  /** sqlite-vec's library; null where there is none. */
+  readonly vectorLibrary: string | null;
+  readonly now: () => number;
+  /** Told, a line each, what is less than it could be. */
+  readonly notice: Notice;
+};
+
+export type { Notice };
+
+export type EmbedOptions = Omit<EmbedWaitingOptions, "now"> & {
+  /** For another process that embeds, until it is done. */
+  readonly waits?: boolean;
+};
+
+/** Opens or makes the index. Never throws: what is missing is told, and left out. */
+export function openMemoryIndex(options: MemoryIndexOptions): MemoryIndex {
+  const database = openIndexDatabase(options.path, options.notice);
+  return new MemoryIndex(database, options);
+}
+
+/** Everything that can be found again, in one SQLite file (MEM-12). */
+export class MemoryIndex implements Disposable {
+  readonly database: DatabaseSync;
+  readonly writer: IndexWriter;
+  readonly vectors: VectorStore;
+  readonly #options: MemoryIndexOptions;
+  /** Told once. */
+  #isWordsOnly: boolean;
+
+  constructor(database: DatabaseSync, options: MemoryIndexOptions) {
+    this.database = database;
+    this.#options = options;
+    this.#isWordsOnly = options.embedder === null;
+    const dimensions = options.embedder?.dimensions ?? 0;
+    this.vectors = openVectorStore(database, dimensions, options.vectorLibrary);
+    this.writer = indexWriter(database, this.vectors, options.now);
+    this.#keepToModel();
+  }
+
+  /**
+   * Gives what has none its vector. Resolves with how many were made; with 0 where there is no model, and where
+   * another process is at it unless `waits`.
+   */
+  async embed({ waits = false, ...options }: EmbedOptions = {}): Promise<number> {
+    const { embedder, now, path } = this.#options;
+    if (embedder === null || this.#isWordsOnly || this.waiting === 0) return 0;
+    using lock = path === ":memory:" ? null : openFileLock(`${path}.lock`);
+    if (lock !== null && !(await taken(lock, waits, options.signal))) return 0;
+    try {
+      return await embedWaiting(this.database, this.vectors, embedder, { ...options, now });
+    } catch (error) {
+      return this.#giveUp(error) ?? 0;
+    }
+  }
+
+  /** Makes words and vectors again from the pieces; vectors come from the cache. */
+  reindex(): void {
+    const files = this.database.prepare("SELECT * FROM files ORDER BY id").all();
+    for (const row of files) {
+      const path = String(row["path"]);
+      const chunks = this.chunksOf(path);
+      this.writer.remove(path);
+      this.writer.put(storedSource(row), chunks);
+    }
+  }
+
+  /** The pieces of one source, in order. */
+  chunksOf(path: string): readonly StoredChunk[] {
+    const rows = this.database
+      .prepare("SELECT * FROM chunks WHERE file_path = ? ORDER BY seq")
+      .all(path);
+    return rows.map(storedChunk);
+  }
+
+  /** How many have no vector yet. */
+  get waiting(): number {
+    return countWaiting(this.database);
+  }
+
+  async search(text: string, options: Omit<SearchOptions, "vector">): Promise<readonly Hit[]> {
+    const vector = await this.#vectorOf(text);
+    return searchIndex(this, text, { ...options, vector });
+  }
+
+  [Symbol.dispose](): void {
+    if (this.database.isOpen) this.database.close();
+  }
+
+  async #vectorOf(text: string): Promise<Float32Array | null> {
+    const { embedder } = this.#options;
+    if (embedder === null || this.#isWordsOnly || text.trim() === "") return null;
+    try {
+      return (await embedder.embed([text], { urgent: true }))[0] ?? null;
+    } catch (error) {
+      return this.#giveUp(error);
+    }
+  }
+
+  /** Without the model words are enough to go on. */
+  #giveUp(error: unknown): null {
+    if (!(error instanceof EmbedError)) throw error;
+    this.#isWordsOnly = true;
+    this.#options.notice(error.message);
+    return null;
+  }
+
+  /** Vectors of another model cannot be compared. */
+  #keepToModel(): void {
+    const { embedder } = this.#options;
+    if (embedder === null) return;
+    const known = this.database.prepare("SELECT value FROM meta WHERE key = 'model'").get()?.[
+      "value"
+    ];
+    if (known === embedder.name) return;
+    if (known !== undefined) {
+      this.database.exec("UPDATE chunks SET embedding = NULL; DELETE FROM embedding_cache");
+      this.vectors.clear();
+    }
+    this.database.prepare("INSERT OR REPLACE INTO meta VALUES ('model', ?)").run(embedder.name);
+  }
+}
+
+const LOOK_AGAIN_MS = 500;
+
+/** One process embeds at a time: two would do the same work twice. */
+async function taken(lock: FileLock, waits: boolean, signal?: AbortSignal): Promise<boolean> {
+  if (!waits) return lock.take("alone");
+  while (!(await lock.wait("alone", LOOK_AGAIN_MS))) signal?.throwIfAborted();
+  return true;
+}

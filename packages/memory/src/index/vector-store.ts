@@ -1,0 +1,137 @@
+import { embeddedFile, isCompiled } from "@squire/platform";
+import type { DatabaseSync } from "node:sqlite";
+import { inTransaction } from "./database.ts";
+import { packVector, signBits, similarity } from "./quantise.ts";
+
+export type VectorHit = { readonly id: number; readonly score: number };
+
+/** Finds the chunks whose vectors are nearest. */
+export type VectorStore = {
+  /** Whether sqlite-vec does it; otherwise all vectors are compared in this process. */
+  readonly isNative: boolean;
+  add(id: number, packed: Uint8Array): void;
+  remove(id: number): void;
+  /** Nearest first, by exact comparison of the likeliest. */
+  search(vector: Float32Array, k: number): readonly VectorHit[];
+  /** As if nothing had been added. */
+  clear(): void;
+};
+
+/** Up to here all are compared: that is exact, and fast enough. */
+const FEW = 5_000;
+/** sqlite-vec grows with what is asked of it; more than this many are hardly ever better. */
+const LIKELIEST = 100;
+
+/** Noted by whoever changes vectors without sqlite-vec. */
+const BEHIND = "vectors.behind";
+
+/** The name under which the build puts sqlite-vec into the program. */
+export const EMBEDDED_VECTORS = "sqlite-vec.so";
+
+/** Where sqlite-vec's library lies; null when it is not there for this platform. */
+export async function findVectorLibrary(cache: string): Promise<string | null> {
+  if (isCompiled()) return embeddedFile(EMBEDDED_VECTORS, cache);
+  try {
+    return (await import("sqlite-vec")).getLoadablePath();
+  } catch {
+    return null;
+  }
+}
+
+/** With a library that loads, sqlite-vec; else, or with none, this process alone. Never throws. */
+export function openVectorStore(
+  database: DatabaseSync,
+  dimensions: number,
+  library: string | null,
+): VectorStore {
+  if (library === null || dimensions === 0 || dimensions % 8 !== 0) return ownStore(database);
+  try {
+    database.loadExtension(library);
+    database.exec(
+      `CREATE VIRTUAL TABLE IF NOT EXISTS chunk_vectors USING vec0(chunk_id INTEGER PRIMARY KEY, bits bit[${dimensions}])`,
+    );
+    return nativeStore(database);
+  } catch {
+    return ownStore(database);
+  }
+}
+
+function nativeStore(database: DatabaseSync): VectorStore {
+  const own = ownStore(database);
+  const insert = database.prepare(
+    "INSERT INTO chunk_vectors(chunk_id, bits) VALUES (?, vec_bit(?))",
+  );
+  const remove = database.prepare("DELETE FROM chunk_vectors WHERE chunk_id = ?");
+  const nearest = database.prepare(
+    "SELECT chunk_id FROM chunk_vectors WHERE bits MATCH vec_bit(?) AND k = ?",
+  );
+  const one = database.prepare("SELECT embedding FROM chunks WHERE id = ? AND embedding NOT NULL");
+  if (isBehind(database)) inTransaction(database, () => takeOver(database, insert));
+  return {
+    isNative: true,
+    add: (id, packed) => {
+      // An id that another process has put there is the same chunk.
+      remove.run(BigInt(id));
+      insert.run(BigInt(id), signBits(packed));
+    },
+    remove: (id) => void remove.run(BigInt(id)),
+    clear: () => database.exec("DELETE FROM chunk_vectors"),
+    search: (vector, k) => {
+      if (isSmall(database)) return own.search(vector, k);
+      const rows = nearest.all(signBits(packVector(vector)), Math.max(k, LIKELIEST));
+      const hits = rows.flatMap(({ chunk_id: id }) => {
+        const packed = one.get(Number(id))?.["embedding"];
+        if (!(packed instanceof Uint8Array)) return [];
+        return [{ id: Number(id), score: similarity(vector, packed) }];
+      });
+      return best(hits, k);
+    },
+  };
+}
+
+function isBehind(database: DatabaseSync): boolean {
+  return database.prepare("SELECT 1 FROM meta WHERE key = ?").get(BEHIND) !== undefined;
+}
+
+/** What processes without the library have left out. */
+function takeOver(database: DatabaseSync, insert: ReturnType<DatabaseSync["prepare"]>): void {
+  database.exec(
+    "DELETE FROM chunk_vectors WHERE chunk_id NOT IN (SELECT id FROM chunks WHERE embedding NOT NULL)",
+  );
+  const missing = database.prepare(
+    "SELECT id, embedding FROM chunks WHERE embedding NOT NULL AND id NOT IN (SELECT chunk_id FROM chunk_vectors)",
+  );
+  for (const { id, embedding } of missing.all()) {
+    if (embedding instanceof Uint8Array) insert.run(BigInt(Number(id)), signBits(embedding));
+  }
+  database.prepare("DELETE FROM meta WHERE key = ?").run(BEHIND);
+}
+
+/** An upper bound that costs nothing: to count would read the whole table. */
+function isSmall(database: DatabaseSync): boolean {
+  return Number(database.prepare("SELECT max(id) AS n FROM chunks").get()?.["n"] ?? 0) <= FEW;
+}
+
+/** Compares with every vector there is. */
+function ownStore(database: DatabaseSync): VectorStore {
+  const note = database.prepare("INSERT OR REPLACE INTO meta VALUES (?, '')");
+  const all = database.prepare("SELECT id, embedding FROM chunks WHERE embedding NOT NULL");
+  return {
+    isNative: false,
+    add: () => void note.run(BEHIND),
+    remove: () => void note.run(BEHIND),
+    clear: () => void note.run(BEHIND),
+    search: (vector, k) => {
+      const hits: VectorHit[] = [];
+      for (const { id, embedding } of all.iterate()) {
+        if (!(embedding instanceof Uint8Array)) continue;
+        hits.push({ id: Number(id), score: similarity(vector, embedding) });
+      }
+      return best(hits, k);
+    },
+  };
+}
+
+function best(hits: VectorHit[], k: number): readonly VectorHit[] {
+  return hits.sort((left, right) => right.score - left.score || left.id - right.id).slice(0, k);
+}

@@ -1,0 +1,107 @@
+import { createHash } from "node:crypto";
+import { terms } from "@squire/ranking";
+import type { DatabaseSync } from "node:sqlite";
+import { inTransaction } from "./database.ts";
+import { embeddingText } from "./source.ts";
+import type { Chunk, Source } from "./source.ts";
+import type { VectorStore } from "./vector-store.ts";
+
+/** Changes what is in the index: a source at a time, all of it or nothing. */
+export type IndexWriter = {
+  /** Replaces a source. False: it was there already, as it is. */
+  put(source: Source, chunks: readonly Chunk[]): boolean;
+  /** Several at once, in one transaction. */
+  putAll(sources: readonly (readonly [Source, readonly Chunk[]])[]): number;
+  /** False: there was none. */
+  remove(path: string): boolean;
+};
+
+/** Scripts that the trigram table is for; the others are found by their words. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
+
+export function hasUnspaced(text: string): boolean {
+  return UNSPACED.test(text);
+}
+
+export function indexWriter(
+  database: DatabaseSync,
+  vectors: VectorStore,
+  now: () => number,
+): IndexWriter {
+  const statements = prepare(database);
+  const removeRows = (path: string): boolean => {
+    const file = statements.file.get(path);
+    if (file === undefined) return false;
+    for (const { id, content, embedded } of statements.ids.all(path)) {
+      statements.dropTerms.run(Number(id));
+      if (hasUnspaced(String(content))) statements.dropTrigrams.run(Number(id));
+      if (embedded === 1) vectors.remove(Number(id));
+    }
+    statements.dropFileTerms.run(Number(file["id"]));
+    statements.dropFile.run(path);
+    return true;
+  };
+  const write = (source: Source, chunks: readonly Chunk[]): boolean => {
+    if (statements.file.get(source.path)?.["hash"] === source.hash) return false;
+    removeRows(source.path);
+    const { path, hash, kind, title, project, at } = source;
+    const file = statements.addFile.run(path, hash, now(), kind, title, project, at);
+    const all = chunks.map((chunk, seq) => addChunk(statements, { source, chunk, seq }));
+    const heading = terms(title).join(" ");
+    statements.addFileTerms.run(Number(file.lastInsertRowid), [heading, ...all].join(" "));
+    return true;
+  };
+  return {
+    put: (source, chunks) => inTransaction(database, () => write(source, chunks)),
+    putAll: (sources) =>
+      inTransaction(
+        database,
+        () => sources.filter(([source, chunks]) => write(source, chunks)).length,
+      ),
+    remove: (path) => inTransaction(database, () => removeRows(path)),
+  };
+}
+
+type Statements = ReturnType<typeof prepare>;
+
+function prepare(database: DatabaseSync) {
+  return {
+    file: database.prepare("SELECT id, hash FROM files WHERE path = ?"),
+    ids: database.prepare(
+      "SELECT id, content, embedding NOT NULL AS embedded FROM chunks WHERE file_path = ?",
+    ),
+    addFile: database.prepare(
+      "INSERT INTO files(path, hash, indexed_at, kind, title, project, at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    ),
+    dropFile: database.prepare("DELETE FROM files WHERE path = ?"),
+    addChunk: database.prepare(
+      `INSERT INTO chunks(file_path, seq, key, content, context, speaker, at, start, hash)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    addTerms: database.prepare("INSERT INTO chunks_fts(rowid, terms) VALUES (?, ?)"),
+    dropTerms: database.prepare("DELETE FROM chunks_fts WHERE rowid = ?"),
+    addTrigrams: database.prepare("INSERT INTO chunks_trigram(rowid, content) VALUES (?, ?)"),
+    dropTrigrams: database.prepare("DELETE FROM chunks_trigram WHERE rowid = ?"),
+    addFileTerms: database.prepare("INSERT INTO files_fts(rowid, terms) VALUES (?, ?)"),
+    dropFileTerms: database.prepare("DELETE FROM files_fts WHERE rowid = ?"),
+  };
+}
+
+type Placed = { readonly source: Source; readonly chunk: Chunk; readonly seq: number };
+
+/** The terms it is found by. */
+function addChunk(statements: Statements, { source, chunk, seq }: Placed): string {
+  const { text, context = "", key = null, speaker = null, at = null, start = null } = chunk;
+  const hash = sha256(embeddingText(chunk));
+  const place = [source.path, seq, key, text, context, speaker, at, start, hash] as const;
+  const id = Number(statements.addChunk.run(...place).lastInsertRowid);
+  const found = terms(context === "" ? text : `${context}\n${text}`).join(" ");
+  statements.addTerms.run(id, found);
+  if (hasUnspaced(text)) statements.addTrigrams.run(id, text);
+  return found;
+}
+
+export function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

@@ -1,0 +1,163 @@
+import { countTerms, fuse, stem, terms } from "@squire/ranking";
+import type { DatabaseSync } from "node:sqlite";
+import type { SourceKind } from "../index/source.ts";
+import { similarity } from "../index/quantise.ts";
+import type { VectorStore } from "../index/vector-store.ts";
+import { judgePool } from "./judge-pool.ts";
+import type { Evidence, Judged } from "./judge-pool.ts";
+import { namedSpeakers } from "./named-speakers.ts";
+import { parseQuery } from "./parse-query.ts";
+import { loadPool } from "./pool.ts";
+import type { PoolRow, SourceFilter } from "./pool.ts";
+import type { Feature } from "./weights.ts";
+import { WordIndex } from "./word-lists.ts";
+
+export type Hit = {
+  readonly id: string;
+  readonly text: string;
+  readonly score: number;
+  readonly path: string;
+  readonly kind: SourceKind;
+  readonly title: string;
+  readonly speaker?: string;
+  readonly at?: string;
+  readonly line?: number;
+  /** What the score is made of: shares of what is possible, and the fused places (MEM-15). */
+  readonly parts: {
+    readonly words: number;
+    readonly meaning: number | null;
+    readonly fused: number;
+  };
+};
+
+export type SearchParts = {
+  readonly database: DatabaseSync;
+  readonly vectors: VectorStore;
+};
+
+export type SearchOptions = SourceFilter & {
+  readonly k: number;
+  /** Of the query; null: by words alone. */
+  readonly vector: Float32Array | null;
+  /** Features to leave out, to see what they are worth. */
+  readonly without?: readonly Feature[];
+};
+
+/** How many of each list are looked at closely. */
+const LIST = 300;
+const SOURCES = 300;
+const FEEDBACK_HITS = 5;
+const FEEDBACK_TERMS = 20;
+
+/**
+ * Hybrid search: the lists of words and of meaning are fused by place, and what they found, with its neighbours, is
+ * judged by all that is known about it.
+ */
+export function searchIndex(
+  { database, vectors }: SearchParts,
+  text: string,
+  options: SearchOptions,
+): readonly Hit[] {
+  const query = parseQuery(text);
+  const index = new WordIndex(database);
+  const named = namedSpeakers(database, query.words);
+  const wanted = withoutNames([...query.terms.keys()], named.words);
+  const wordList = index.chunks(wanted, LIST);
+  const near = options.vector === null ? [] : vectors.search(options.vector, LIST);
+  const lists = [[...wordList.keys()], near.map(({ id }) => id), index.trigrams(text, LIST)];
+  const fused = fuse(lists.filter((list) => list.length > 0));
+  const rows = loadPool(
+    database,
+    fused.map(({ key }) => key),
+    options,
+  );
+  const meaning = meaningOf(rows, options.vector);
+  const sources = index.files(wanted, SOURCES);
+  const first: Evidence = {
+    query,
+    named: named.speakers,
+    rows,
+    words: wordList,
+    meaning,
+    sources,
+    feedback: new Map(),
+  };
+  const without = new Set(options.without);
+  const best = judgePool(first, without).slice(0, FEEDBACK_HITS);
+  const feedback = index.chunks(commonTerms(best, wanted, index), LIST);
+  const places = new Map(fused.map(({ key, score }) => [key, score]));
+  const hits = judgePool({ ...first, feedback }, without).map((judged) =>
+    toHit(judged, { words: wordList, meaning, places }),
+  );
+  return distinct(hits).slice(0, options.k);
+}
+
+/** A name that stands for a speaker says who, not what; unless nothing else is asked. */
+function withoutNames(wanted: readonly string[], names: readonly string[]): readonly string[] {
+  const stems = new Set(names.map(stem));
+  const rest = wanted.filter((term) => !stems.has(term));
+  return rest.length === 0 ? wanted : rest;
+}
+
+function meaningOf(
+  rows: readonly PoolRow[],
+  vector: Float32Array | null,
+): ReadonlyMap<number, number> {
+  if (vector === null) return new Map();
+  const known = rows.flatMap(({ id, embedding }) =>
+    embedding === null ? [] : [[id, similarity(vector, embedding)] as const],
+  );
+  return new Map(known);
+}
+
+/** What the best hits speak of besides the question: rare words, of several hits rather than of one. */
+function commonTerms(
+  best: readonly Judged[],
+  asked: readonly string[],
+  index: WordIndex,
+): readonly string[] {
+  const weights = new Map<string, number>();
+  for (const { row } of best) {
+    for (const [term, count] of countTerms(terms(row.text))) {
+      weights.set(term, (weights.get(term) ?? 0) + count / (count + 1));
+    }
+  }
+  for (const term of asked) weights.delete(term);
+  const ranked = [...weights].map(([term, weight]) => ({
+    term,
+    weight: weight * index.weightOf(term),
+  }));
+  ranked.sort((left, right) => right.weight - left.weight);
+  return [...asked, ...ranked.slice(0, FEEDBACK_TERMS).map(({ term }) => term)];
+}
+
+type HitParts = {
+  readonly words: ReadonlyMap<number, number>;
+  readonly meaning: ReadonlyMap<number, number>;
+  readonly places: ReadonlyMap<number, number>;
+};
+
+function toHit({ row, score }: Judged, { words, meaning, places }: HitParts): Hit {
+  return {
+    id: row.key ?? `${row.path}#${row.seq}`,
+    text: row.text,
+    score,
+    path: row.path,
+    kind: row.kind,
+    title: row.title,
+    ...(row.speaker === null ? {} : { speaker: row.speaker }),
+    ...(row.at === null ? {} : { at: row.at }),
+    ...(row.start === null ? {} : { line: row.start }),
+    parts: {
+      words: words.get(row.id) ?? 0,
+      meaning: meaning.get(row.id) ?? null,
+      fused: places.get(row.id) ?? 0,
+    },
+  };
+}
+
+/** Two pieces of one thing are one hit. */
+function distinct(hits: readonly Hit[]): readonly Hit[] {
+  const seen = new Set<string>();
+  return hits.filter(({ id }) => !seen.has(id) && seen.add(id));
+}

@@ -1,0 +1,77 @@
+import type { DatabaseSync } from "node:sqlite";
+import { hasUnspaced } from "../index/writer.ts";
+
+/** Scores of what holds a word of the query, as shares of what is possible, best first. */
+export type WordList = ReadonlyMap<number, number>;
+
+/** FTS5's BM25 has k1 = 1.2. */
+const K1_PLUS_ONE = 2.2;
+
+/** Asks the full-text tables. */
+export class WordIndex {
+  readonly #chunks;
+  readonly #files;
+  readonly #trigrams;
+  readonly #found;
+  readonly #size: number;
+
+  constructor(database: DatabaseSync) {
+    const ranked = (table: string) =>
+      database.prepare(
+        `SELECT rowid AS id, -rank AS score FROM ${table} WHERE ${table} MATCH ? ORDER BY rank LIMIT ?`,
+      );
+    this.#chunks = ranked("chunks_fts");
+    this.#files = ranked("files_fts");
+    this.#trigrams = ranked("chunks_trigram");
+    this.#found = database.prepare("SELECT doc FROM chunks_vocab WHERE term = ?");
+    // An upper bound that costs nothing: to count would read an index.
+    this.#size = Number(database.prepare("SELECT max(id) AS n FROM chunks").get()?.["n"] ?? 0);
+  }
+
+  chunks(terms: readonly string[], limit: number): WordList {
+    if (terms.length === 0) return new Map();
+    const possible = terms.reduce((sum, term) => sum + this.weightOf(term) * K1_PLUS_ONE, 0);
+    return shares(this.#chunks.all(anyOf(terms), limit), possible);
+  }
+
+  /** Shares of the best one. */
+  files(terms: readonly string[], limit: number): WordList {
+    if (terms.length === 0) return new Map();
+    const rows = this.#files.all(anyOf(terms), limit);
+    return shares(rows, Number(rows[0]?.["score"] ?? 1));
+  }
+
+  /** For scripts without spaces: whatever holds three characters in a row. */
+  trigrams(query: string, limit: number): readonly number[] {
+    const runs = query.match(/[^\s\p{P}]{3,}/gu)?.filter(hasUnspaced) ?? [];
+    if (runs.length === 0) return [];
+    const pieces = runs.flatMap((run) => threes(run));
+    const match = [...new Set(pieces)].map(quoted).join(" OR ");
+    return this.#trigrams.all(match, limit).map(({ id }) => Number(id));
+  }
+
+  /** How rare a term is. */
+  weightOf(term: string): number {
+    const found = Number(this.#found.get(term)?.["doc"] ?? 0);
+    if (found === 0) return 0;
+    return Math.max(1e-6, Math.log((this.#size - found + 0.5) / (found + 0.5)));
+  }
+}
+
+function threes(run: string): readonly string[] {
+  const characters = Array.from(run);
+  return characters.slice(2).map((_, at) => characters.slice(at, at + 3).join(""));
+}
+
+function anyOf(terms: readonly string[]): string {
+  return terms.map(quoted).join(" OR ");
+}
+
+function quoted(term: string): string {
+  return `"${term.replaceAll('"', '""')}"`;
+}
+
+function shares(rows: readonly Record<string, unknown>[], possible: number): WordList {
+  const whole = possible > 0 ? possible : 1;
+  return new Map(rows.map(({ id, score }) => [Number(id), Number(score) / whole]));
+}
