@@ -4,6 +4,7 @@ import { customElement, property, query, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { LightElement } from "../elements/light-element.ts";
 import type { Older } from "../face/face-state.ts";
+import { beginning } from "./beginning.ts";
 import { RowWatcher, type SizedRow } from "./row-watcher.ts";
 import { RowWindow, type Anchor } from "./row-window.ts";
 
@@ -58,7 +59,7 @@ export class SquireTranscript extends LightElement {
         aria-label="Transcript"
         @scroll=${this.#onScroll}
       >
-        ${this.#beginning()}
+        ${beginning(this.older, this.view)}
         <div class="space-above"></div>
         <div class="rows">
           ${repeat(
@@ -92,16 +93,9 @@ export class SquireTranscript extends LightElement {
     ></squire-item>`;
   }
 
-  #beginning(): unknown {
-    if (this.older?.loading === true)
-      return html`<p class="beginning faint" role="status">reading further back…</p>`;
-    const earlier = this.older?.earlier === undefined ? this.view?.earlier : this.older.earlier;
-    if (earlier === null || earlier === undefined) return nothing;
-    return html`<p class="beginning">
-      <button type="button" class="quiet" @click=${() => this.want({ type: "older" })}>
-        read further back
-      </button>
-    </p>`;
+  /** When a session can be read first, for measurements. */
+  protected override firstUpdated(): void {
+    performance.mark("squire-session");
   }
 
   protected override updated(changed: PropertyValues<this>): void {
