@@ -29,6 +29,7 @@ export class SquireTranscript extends LightElement {
   readonly #window = new RowWindow();
   readonly #watcher = new RowWatcher((rows) => this.#onResize(rows));
   #anchor: Anchor | null = null;
+  #lastTop = 0;
   #range: readonly [number, number] = [0, 0];
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -124,6 +125,7 @@ export class SquireTranscript extends LightElement {
     const { scroller } = this;
     if (scroller === null) return;
     scroller.scrollTop = scroller.scrollHeight;
+    this.#lastTop = scroller.scrollTop;
     if (this.#isOutside()) this.requestUpdate();
   }
 
@@ -171,7 +173,10 @@ export class SquireTranscript extends LightElement {
     const { scroller } = this;
     if (scroller === null) return;
     const left = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight;
-    this.atEnd = left < NEAR_END;
+    // What came meanwhile makes the end farther away too: only who goes up leaves it.
+    if (left < NEAR_END) this.atEnd = true;
+    else if (scroller.scrollTop < this.#lastTop - 1) this.atEnd = false;
+    this.#lastTop = scroller.scrollTop;
     if (scroller.scrollTop < NEAR_START && !this.atEnd) this.want({ type: "older" });
     if (this.#isOutside()) this.requestUpdate();
   };
