@@ -1,5 +1,5 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { generatedPages } from "./docs/pages.ts";
 
 /** Writes the pages that are made from code: `npm run docs`. */
@@ -7,6 +7,7 @@ const root = join(import.meta.dir, "..");
 for (const [path, text] of generatedPages()) {
   const file = join(root, path);
   if (readOr(file) === text) continue;
+  mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
   console.log(`wrote ${path}`);
 }

@@ -5,6 +5,7 @@ import { providerCuts } from "./torture/provider-cuts.ts";
 import { swapRace } from "./torture/swap-race.ts";
 import { shellOracle } from "./torture/shell-oracle.ts";
 import type { Torture } from "./torture/torture.ts";
+import { GATEWAY_TORTURES } from "../packages/gateway/torture/test-loops.ts";
 import { SESSION_TORTURES } from "../packages/session/torture/test-loops.ts";
 import { TOOL_TORTURES } from "../packages/tools/torture/test-loops.ts";
 import { FACE_TORTURES } from "../packages/tui/torture/test-loops.ts";
@@ -19,6 +20,7 @@ const TORTURES: readonly Torture[] = [
   ...SESSION_TORTURES,
   ...TOOL_TORTURES,
   ...FACE_TORTURES,
+  ...GATEWAY_TORTURES,
 ];
 
 const { values: flags } = parseArgs({

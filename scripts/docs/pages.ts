@@ -8,6 +8,7 @@ import { allKeys } from "../../packages/host/src/settings/schema.ts";
 import { commandInfos } from "../../packages/host/src/api/commands/table.ts";
 import { eventSchemas } from "../../packages/protocol/src/event.ts";
 import { methodSchemas } from "../../packages/protocol/src/method.ts";
+import { protocolFiles } from "./protocol-files.ts";
 import { terminalParts } from "./terminal-page.ts";
 import { PRESETS } from "../../packages/llm/src/presets/index.ts";
 
@@ -21,6 +22,7 @@ export function generatedPages(): ReadonlyMap<string, string> {
     ["docs/terminal.md", page("The terminal face", ...terminalParts())],
     ["squire.example.toml", defaultConfigText()],
     [".env.example", envExample()],
+    ...protocolFiles(),
   ]);
 }
 
@@ -112,7 +114,8 @@ function protocolPage(): string {
     [
       "Every face, in process or over a socket, has the same two things: `call(method, params)` and",
       "`events(sessionKey, fromSeq)`. A call gives a result or fails with a `HostError`, whose `failure` says what happened",
-      "and what to do. The schemas are in `packages/protocol`; `toJsonSchemas()` gives them as JSON Schema.",
+      "and what to do. The schemas are in `packages/protocol`, and as JSON Schema in [`protocol/`](protocol); `protocol/fixtures` has",
+      "the same events in the words of every wire.",
       "",
       "Events carry `seq`, from 1 without gaps within one opening of a session. A stream begins with `session.restored`: the state",
       "and what the log has kept, as events to be folded like any others. Who was away asks from the last `seq` it has; who",

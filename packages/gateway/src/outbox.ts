@@ -28,8 +28,11 @@ export class Outbox {
     return this.#isClosed;
   }
 
-  send(frame: object): void {
-    this.#write(JSON.stringify(frame));
+  /** `shorter` is sent instead of a frame that is too large. */
+  send(frame: object, shorter?: () => object): void {
+    const text = JSON.stringify(frame);
+    const isLarge = shorter !== undefined && Buffer.byteLength(text) > MAX_MESSAGE_BYTES;
+    this.#write(isLarge ? JSON.stringify(shorter()) : text);
   }
 
   /** A reply that does not fit a frame is refused in words instead. */

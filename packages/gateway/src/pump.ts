@@ -1,5 +1,6 @@
 import type { EventEnvelope } from "@squire/protocol";
 import type { Push } from "@squire/protocol/wire";
+import { fitPush } from "./fit-frame.ts";
 import type { Outbox } from "./outbox.ts";
 import { pushCodec } from "./push-codec.ts";
 
@@ -51,7 +52,9 @@ async function run(stream: AsyncIterator<EventEnvelope>, input: PumpInput): Prom
       const place = { sessionKey: envelope.sessionId, ...named };
       outbox.send({ event: "lagged", data: { lastSeq }, ...place } satisfies Push);
     }
-    for (const push of pushes(envelope)) outbox.send({ ...push, ...named });
+    for (const push of pushes(envelope)) {
+      outbox.send({ ...push, ...named }, () => ({ ...fitPush(push), ...named }));
+    }
     lastSeq = envelope.seq;
     if (!(await outbox.room())) return;
     if (count % BATCH === 0) await new Promise(setImmediate);

@@ -7,8 +7,8 @@ import { isLoopbackHost, isOurHost, isOurOrigin, type Door } from "./door.ts";
 import { Keyring } from "./keyring.ts";
 import { Lockout } from "./limits.ts";
 import { CLOSE } from "./outbox.ts";
-import { refusal } from "./reply.ts";
-import { answerHttp, type RoutePorts, type WebFiles } from "./routes.ts";
+import { refusal } from "./http/reply.ts";
+import { answerHttp, type RoutePorts, type WebFiles } from "./http/routes.ts";
 import { ServedClient } from "./served-client.ts";
 import { readOrMakeToken, readToken } from "./token-file.ts";
 
@@ -151,14 +151,17 @@ class OpenGateway {
     if (!isOurHost(this.#door, host)) return refusal(403, "That is not the name of this host.");
     if (!isOurOrigin(this.#door, origin, host)) return refusal(403, "That page may not connect.");
     const url = new URL(request.url);
-    const { address } = from;
-    if (!from.wantsSocket) return answerHttp({ request, url, address }, this.#routes);
+    const { address, takesLong } = from;
+    const isPage = origin !== null || !isLoopbackHost(address);
+    if (!from.wantsSocket) {
+      return answerHttp({ request, url, address, isPage, takesLong }, this.#routes);
+    }
     if (url.pathname !== SOCKET_PATH) return refusal(404, `The socket is at ${SOCKET_PATH}.`);
     if (this.#clients.size >= MOST_CLIENTS) return refusal(503, "Too many clients.");
     if (this.#lockout.isLocked(address)) {
       return refusal(429, "Too many wrong tokens: wait a minute.", { "retry-after": "60" });
     }
-    return this.#take({ address, isPage: origin !== null || !isLoopbackHost(address) });
+    return this.#take({ address, isPage });
   }
 
   #take(entrance: { readonly address: string; readonly isPage: boolean }): Taken {
@@ -201,6 +204,7 @@ class OpenGateway {
       startedAt: this.#now(),
       files: this.#input.files ?? (() => Promise.resolve(new Map())),
       socketOrigin: this.#socketOrigin(port),
+      connect: (who) => this.#input.api.connect(who),
       // Behind the #: it is sent to nobody and stands in no log.
       pageUrl: (code, sessionKey) => {
         const session =

@@ -19,7 +19,7 @@ export type Caller = {
   /** It wants to become a socket. */
   readonly wantsSocket: boolean;
   /** The reply may take as long as it takes: it is written bit by bit. */
-  takesLong(): void;
+  readonly takesLong: () => void;
 };
 
 /** The request becomes a socket, and these hear it. */

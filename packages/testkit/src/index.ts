@@ -19,6 +19,7 @@ export { memoryDisk } from "./memory-disk.ts";
 export type { MemoryDisk } from "./memory-disk.ts";
 export { DiskCrash, faultDisk } from "./fault-disk.ts";
 export type { DiskCall, DiskCode, DiskFault, DiskOperation, FaultDisk } from "./fault-disk.ts";
+export { GOLDEN_TRACES } from "./golden/traces.ts";
 export { rejectionOf } from "./rejection.ts";
 export { processGone } from "./process-gone.ts";
 export { endAllWith, RUNAWAYS, runningWith } from "./runaways.ts";

@@ -3,7 +3,7 @@ import type { HostConnection, WhoConnects } from "@squire/protocol";
 import { isOurHost, isOurOrigin, type Door } from "../door.ts";
 import { Keyring, type Holder } from "../keyring.ts";
 import { Lockout } from "../limits.ts";
-import { refusal } from "../reply.ts";
+import { refusal } from "../http/reply.ts";
 import { ServedClient } from "../served-client.ts";
 
 class BlindKeyring extends Keyring {

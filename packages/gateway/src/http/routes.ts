@@ -1,5 +1,9 @@
-import type { Keyring, Holder } from "./keyring.ts";
-import type { Lockout } from "./limits.ts";
+import type { HostConnection, WhoConnects } from "@squire/protocol";
+import type { Keyring, Holder } from "../keyring.ts";
+import type { Lockout } from "../limits.ts";
+import { artifactReply } from "./artifact.ts";
+import { calledReply, hostFailure } from "./called.ts";
+import { completionReply } from "./completions.ts";
 import { jsonReply, pageReply, refusal } from "./reply.ts";
 
 /** A file of the web face by its path without the first slash. */
@@ -14,6 +18,7 @@ export type RoutePorts = {
   readonly files: () => Promise<WebFiles>;
   /** Where the socket is, as the page sees it: `ws://127.0.0.1:18789`. */
   readonly socketOrigin: string;
+  readonly connect: (who: WhoConnects) => HostConnection;
   readonly pageUrl: (code: string, sessionKey?: string) => string;
 };
 
@@ -21,15 +26,23 @@ export type Asked = {
   readonly request: Request;
   readonly url: URL;
   readonly address: string;
-  readonly holder: Holder;
+  /** A page asks, or somebody on another machine. */
+  readonly isPage: boolean;
+  /** The answer comes bit by bit. */
+  readonly takesLong: () => void;
 };
+
+/** With a token. */
+type Known = Asked & { readonly holder: Holder };
 
 /** Everything but `/health` and the files of the page needs a token (S3). */
 type Route = {
   readonly method: "GET" | "POST";
   readonly path: RegExp;
-  readonly answer: (asked: Asked, ports: RoutePorts) => Promise<Response> | Response;
+  readonly answer: (asked: Known, ports: RoutePorts) => Promise<Response> | Response;
 };
+
+const ARTIFACT = /^\/v1\/artifacts\/([^/]+)\/([^/]+)$/;
 
 const ROUTES: readonly Route[] = [
   {
@@ -40,15 +53,79 @@ const ROUTES: readonly Route[] = [
       return jsonReply(200, { url: pageUrl(keyring.newCode()) });
     },
   },
+  {
+    method: "POST",
+    path: /^\/v1\/call$/,
+    answer: (asked, ports) =>
+      withBody(asked, (body) => asClient(asked, ports, (client) => calledReply(client, body))),
+  },
+  {
+    method: "POST",
+    path: /^\/v1\/chat\/completions$/,
+    answer: (asked, ports) => {
+      asked.takesLong();
+      return withBody(asked, (body) =>
+        asClient(asked, ports, (client) =>
+          completionReply(client, { body, now: ports.now(), signal: asked.request.signal }),
+        ),
+      );
+    },
+  },
+  {
+    method: "GET",
+    path: ARTIFACT,
+    answer: (asked, ports) => {
+      const [, session = "", artifact = ""] = ARTIFACT.exec(asked.url.pathname) ?? [];
+      const wanted = { sessionKey: textOf(session), artifactId: textOf(artifact) };
+      return asClient(asked, ports, (client) => artifactReply(client, wanted));
+    },
+  },
 ];
+
+async function withBody(
+  { request }: Asked,
+  run: (body: unknown) => Promise<Response>,
+): Promise<Response> {
+  const body: unknown = await request.json().catch(() => undefined);
+  return body === undefined ? refusal(400, "Send JSON.") : run(body);
+}
+
+/** As a client of the host, for this one request. A stream that is still read keeps it. */
+async function asClient(
+  { holder, isPage }: Known,
+  { connect }: RoutePorts,
+  run: (client: HostConnection) => Promise<Response>,
+): Promise<Response> {
+  const client = connect({ face: "sdk", reach: isPage || holder === "page" ? "page" : "program" });
+  try {
+    const answer = await run(client);
+    if (!isStream(answer)) await client.close();
+    return answer;
+  } catch (error) {
+    await client.close();
+    return hostFailure(error);
+  }
+}
+
+function isStream(answer: Response): boolean {
+  const type = answer.headers.get("content-type") ?? "";
+  return answer.body !== null && !type.startsWith("application/json");
+}
+
+/** What stands in an address; one that cannot be read names nothing. */
+function textOf(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return "";
+  }
+}
 
 /** Forms and plain text can be sent by any page without asking first. */
 const SIMPLE = /^\s*(text\/plain|multipart\/form-data|application\/x-www-form-urlencoded)\b/i;
 
-export async function answerHttp(
-  { request, url, address }: Omit<Asked, "holder">,
-  ports: RoutePorts,
-): Promise<Response> {
+export async function answerHttp(asked: Asked, ports: RoutePorts): Promise<Response> {
+  const { request, url, address } = asked;
   if (url.pathname === "/health") return health(request, ports);
   if (!url.pathname.startsWith("/v1/")) return file(request, url, ports);
   if (SIMPLE.test(request.headers.get("content-type") ?? "")) {
@@ -64,7 +141,7 @@ export async function answerHttp(
       allow: fitting.map((one) => one.method).join(", "),
     });
   }
-  return route.answer({ request, url, address, holder }, ports);
+  return route.answer({ ...asked, holder }, ports);
 }
 
 /** Who has sent the right token in `Authorization: Bearer …`, or the refusal. */

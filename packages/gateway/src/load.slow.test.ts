@@ -1,0 +1,24 @@
+import { expect, test } from "bun:test";
+import { readSlowly } from "./testing/load/slow-readers.ts";
+import { weatherStorm } from "./testing/load/storm.ts";
+import { streamSessions } from "./testing/load/streaming-sessions.ts";
+
+// Samples of `npm run torture -- --only gateway-sessions`, `gateway-slow` and `gateway-storm`.
+
+test("R8 (part): sessions that all talk at once hear only themselves, without gaps", async () => {
+  const { events, failures } = await streamSessions(24, 200);
+  expect(failures).toEqual([]);
+  expect(events).toBeGreaterThan(24 * 10);
+}, 60_000);
+
+test("GW-8 (part): who does not read and who vanishes keeps nobody waiting", async () => {
+  const { events, failures } = await readSlowly(10, 2);
+  expect(failures).toEqual([]);
+  expect(events).toBeGreaterThan(50);
+}, 60_000);
+
+test("GW-9 (part): in a storm of broken lines everybody hears the same", async () => {
+  const { lines, failures } = await weatherStorm(6, 3, 18);
+  expect(failures).toEqual([]);
+  expect(lines).toBeGreaterThan(12);
+}, 60_000);
