@@ -14,7 +14,7 @@ const { values: flags } = parseArgs({
   options: {
     runs: { type: "string", default: "15" },
     json: { type: "boolean", default: false },
-    /** A part by its name, instead of the ratios: `search`, `tools`, `huge`, `face`. */
+    /** A part by its name, instead of the ratios: `search`, `tools`, `huge`, `face`, `web`. */
     only: { type: "string" },
     /** Of streaming, for `face`. */
     seconds: { type: "string", default: "60" },
@@ -25,6 +25,7 @@ const home = mkdtempSync(join(tmpdir(), "squire-bench-"));
 try {
   if (flags.only === "search") await search();
   else if (flags.only === "tools") await tools();
+  else if (flags.only === "web") await web();
   else {
     build();
     if (flags.only === "huge") await huge();
@@ -53,6 +54,12 @@ async function tools(): Promise<void> {
   const { measureTools, toolsTable } = await import("./tools.ts");
   const rows = await measureTools(home, runs);
   console.log(flags.json ? JSON.stringify(rows, null, 2) : toolsTable(rows));
+}
+
+async function web(): Promise<void> {
+  const { measureWeb, webTable } = await import("./web.ts");
+  const rows = await measureWeb(runs);
+  console.log(flags.json ? JSON.stringify(rows, null, 2) : webTable(rows));
 }
 
 async function huge(): Promise<void> {

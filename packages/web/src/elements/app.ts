@@ -126,7 +126,8 @@ export class SquireApp extends LightElement {
   readonly #onHash = (): void => this.#face?.go(parseRoute(location.hash));
 
   readonly #onKey = (event: KeyboardEvent): void => {
-    const { face } = this;
+    // As it stands now: what was drawn last may be behind fast keys.
+    const face = this.#face?.state ?? null;
     if (face === null || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey)
       return;
     if (isWriting(event.target) || face.dialog !== null || face.link === null) return;

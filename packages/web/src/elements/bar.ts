@@ -48,17 +48,21 @@ export function topBar(state: FaceState): TemplateResult {
     >
       ${THEME_SIGNS[theme]}
     </button>
-    <button
-      type="button"
-      class="icon"
-      title="Panel (p)"
-      aria-label="Panel"
-      aria-expanded=${panel !== null}
-      @click=${wish({ type: "panel", tab: panel === null ? "work" : null })}
-    >
-      ◨
-    </button>
+    ${route.page === "chat" ? panelButton(panel !== null) : nothing}
   </header>`;
+}
+
+function panelButton(isOpen: boolean): TemplateResult {
+  return html`<button
+    type="button"
+    class="icon"
+    title="Panel (p)"
+    aria-label="Panel"
+    aria-expanded=${isOpen}
+    @click=${wish({ type: "panel", tab: isOpen ? null : "work" })}
+  >
+    ◨
+  </button>`;
 }
 
 function titleOf({ route, view }: FaceState): string {

@@ -14,7 +14,7 @@ const TABS: readonly { readonly tab: PanelTab; readonly words: string }[] = [
   { tab: "tree", words: "Tree" },
 ];
 
-const TODO_SIGNS = { open: "○", active: "▸", done: "✓", dropped: "–" } as const;
+const TODO_SIGNS = { open: "·", active: "▸", done: "✓", dropped: "–" } as const;
 
 /** What stands beside the talk: plan and work, sources, the tree of the session. */
 @customElement("squire-panel")

@@ -10,7 +10,7 @@ export function planSteps(plan: Plan): TemplateResult {
       (step) =>
         html`<li class=${step.done ? "done" : step.id === next ? "next" : ""}>
           <span class="gutter ${step.done ? "ok" : "faint"}" aria-hidden="true"
-            >${step.done ? "✓" : step.id === next ? "▸" : "○"}</span
+            >${step.done ? "✓" : step.id === next ? "▸" : "·"}</span
           >
           <div>
             <p>

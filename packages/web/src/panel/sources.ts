@@ -59,13 +59,11 @@ function sourceHead({ n, status, source, title, line }: Citation): TemplateResul
 function quoteOf({ quote, snippet, status }: Citation): TemplateResult {
   const words = inertText(quote);
   const around = inertText(snippet ?? "");
-  const at = around.indexOf(words);
-  if (at < 0 || words === "") {
-    return html`<blockquote class=${status}><mark>${words}</mark></blockquote>`;
-  }
-  return html`<blockquote class=${status}>
-    ${around.slice(0, at)}<mark>${words}</mark>${around.slice(at + words.length)}
-  </blockquote>`;
+  const at = words === "" ? -1 : around.indexOf(words);
+  const mark = html`<mark>${words}</mark>`;
+  const shown = at < 0 ? mark : [around.slice(0, at), mark, around.slice(at + words.length)];
+  // Spaces count inside of it, and nowhere else.
+  return html`<blockquote class=${status}><span class="kept">${shown}</span></blockquote>`;
 }
 
 /** Of the turn that is looked at, or the last one that has some. */

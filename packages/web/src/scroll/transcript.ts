@@ -4,6 +4,7 @@ import { customElement, property, query, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { LightElement } from "../elements/light-element.ts";
 import type { Older } from "../face/face-state.ts";
+import { beginning } from "./beginning.ts";
 import { RowWatcher, type SizedRow } from "./row-watcher.ts";
 import { RowWindow, type Anchor } from "./row-window.ts";
 
@@ -28,6 +29,7 @@ export class SquireTranscript extends LightElement {
   readonly #window = new RowWindow();
   readonly #watcher = new RowWatcher((rows) => this.#onResize(rows));
   #anchor: Anchor | null = null;
+  #lastTop = 0;
   #range: readonly [number, number] = [0, 0];
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -58,7 +60,7 @@ export class SquireTranscript extends LightElement {
         aria-label="Transcript"
         @scroll=${this.#onScroll}
       >
-        ${this.#beginning()}
+        ${beginning(this.older, this.view)}
         <div class="space-above"></div>
         <div class="rows">
           ${repeat(
@@ -92,16 +94,9 @@ export class SquireTranscript extends LightElement {
     ></squire-item>`;
   }
 
-  #beginning(): unknown {
-    if (this.older?.loading === true)
-      return html`<p class="beginning faint" role="status">reading further back…</p>`;
-    const earlier = this.older?.earlier === undefined ? this.view?.earlier : this.older.earlier;
-    if (earlier === null || earlier === undefined) return nothing;
-    return html`<p class="beginning">
-      <button type="button" class="quiet" @click=${() => this.want({ type: "older" })}>
-        read further back
-      </button>
-    </p>`;
+  /** When a session can be read first, for measurements. */
+  protected override firstUpdated(): void {
+    performance.mark("squire-session");
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -130,6 +125,7 @@ export class SquireTranscript extends LightElement {
     const { scroller } = this;
     if (scroller === null) return;
     scroller.scrollTop = scroller.scrollHeight;
+    this.#lastTop = scroller.scrollTop;
     if (this.#isOutside()) this.requestUpdate();
   }
 
@@ -177,7 +173,10 @@ export class SquireTranscript extends LightElement {
     const { scroller } = this;
     if (scroller === null) return;
     const left = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight;
-    this.atEnd = left < NEAR_END;
+    // What came meanwhile makes the end farther away too: only who goes up leaves it.
+    if (left < NEAR_END) this.atEnd = true;
+    else if (scroller.scrollTop < this.#lastTop - 1) this.atEnd = false;
+    this.#lastTop = scroller.scrollTop;
     if (scroller.scrollTop < NEAR_START && !this.atEnd) this.want({ type: "older" });
     if (this.#isOutside()) this.requestUpdate();
   };
