@@ -47,7 +47,10 @@ export function answerParts(ask: Ask, findings: Findings): string {
     .trim();
 }
 
-export function nothingFound(ask: Ask, { absent }: Pick<TermTable, "absent">): string {
+export function nothingFound(
+  ask: Pick<Ask, "topic">,
+  { absent }: Pick<TermTable, "absent">,
+): string {
   return [
     say("nothing"),
     ...(ask.topic.length > 0 ? [say("searched", { words: list(ask.topic) })] : []),

@@ -6,6 +6,7 @@ import { decideSummary } from "./answer-summary.ts";
 import type { Ask } from "./ask.ts";
 import { bridgeNames, followNames } from "./bridges.ts";
 import { decideChange } from "./decide-change.ts";
+import { decideWeb } from "./decide-web.ts";
 import { answer } from "./decision.ts";
 import type { Decision } from "./decision.ts";
 import { termTable } from "./file-ranking.ts";
@@ -35,6 +36,7 @@ export function decide(request: ModelRequest): Decision {
   if (ask.change !== null)
     return decideChange(ask.change, turn, offered) ?? refuse(ask, turn, offered);
   return (
+    decideWeb(ask, turn, offered) ??
     decideCount(ask, turn, offered) ??
     decideSummary(ask, turn, offered) ??
     decideAnswer(ask, turn, offered)

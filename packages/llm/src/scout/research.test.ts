@@ -103,3 +103,26 @@ test("a search of the web opens the pages it named before it quotes them", () =>
     calls: [{ name: "web_fetch", args: { url: "https://a.example/hall" } }, {}],
   });
 });
+
+test("a question for the web is searched there only when the user says so", () => {
+  const tools = ["web_search", "web_fetch", "grep", "read"];
+  const wish = userText("Search the web for the height of the Copper Hall");
+  let messages: readonly Message[] = [wish];
+  const first = decide(request(messages, tools));
+  expect(first).toMatchObject({
+    calls: [{ name: "web_search", args: { query: "the height of the Copper Hall" } }],
+  });
+  const found = `Found by exa:\n<untrusted source="exa search">\n1. Copper Hall\nhttps://a.example/hall\nThe hall\n</untrusted>`;
+  messages = [...messages, ...withOutcomes(first, () => found, 1)];
+  const second = decide(request(messages, tools));
+  expect(second).toMatchObject({
+    calls: [{ name: "web_fetch", args: { url: "https://a.example/hall" } }],
+  });
+  const page = `<untrusted source="https://a.example/hall">\n# Copper Hall\n\nThe Copper Hall has a height of 31 metres.\n</untrusted>`;
+  messages = [...messages, ...withOutcomes(second, () => page, 2)];
+  expect(decide(request(messages, tools)).text).toContain(
+    "> The Copper Hall has a height of 31 metres.\n> — https://a.example/hall",
+  );
+  const local = decide(request([userText("What is the height of the Copper Hall?")], tools));
+  expect(local.type === "look" && local.calls.every(({ name }) => name === "grep")).toBe(true);
+});

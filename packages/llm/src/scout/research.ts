@@ -56,7 +56,7 @@ function nextSearches({ question, work }: Turn, offered: ReadonlySet<string>): D
 }
 
 /** A page that a search has named can be quoted only when it is open. */
-function openPages({ question, work }: Turn, offered: ReadonlySet<string>): Decision | null {
+export function openPages({ question, work }: Turn, offered: ReadonlySet<string>): Decision | null {
   if (!offered.has("web_fetch") || work.some(({ name }) => name === "web_fetch")) return null;
   const found: readonly Search[] = pagesFound(work);
   const pages = rankDocuments(question, found)

@@ -1,4 +1,5 @@
 import { sentences } from "../sentences.ts";
+import type { Span } from "../sentences.ts";
 import { answerKind } from "./answer-kind.ts";
 import { terms } from "../terms.ts";
 import type { RankedDocument } from "./rank-documents.ts";
@@ -86,7 +87,9 @@ function choosePair(ranked: readonly RankedDocument[], weights: Weights): readon
 }
 
 function candidatesOf(document: ReadDocument): readonly Candidate[] {
-  const said = sentences(document.text).filter(({ text }) => !isHeading(text, document.title));
+  const said = sentences(document.text)
+    .filter(({ text }) => !isHeading(text, document.title))
+    .map((span) => withoutTitle(span, document.title));
   return said.map(({ text, start, end }, at) => ({
     document,
     text,
@@ -97,6 +100,15 @@ function candidatesOf(document: ReadDocument): readonly Candidate[] {
     terms: new Set(terms(`${text} ${bareTitle(document.title)}`)),
     run: runOf(text),
   }));
+}
+
+/** A title on the line above has no end of its own. */
+function withoutTitle(span: Span, title: string): Span {
+  const { text, start, end } = span;
+  const rest = /^\s*\S/.exec(text.slice(title.length));
+  if (title === "" || !text.startsWith(`${title}\n`) || rest === null) return span;
+  const from = title.length + rest[0].length - 1;
+  return { text: text.slice(from), start: start + from, end };
 }
 
 /** A title says what a text is about, and nothing about it. */

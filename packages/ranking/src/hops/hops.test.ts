@@ -90,6 +90,19 @@ describe("questions that need two documents", () => {
     expect(chosen.map(({ text }) => text)).toEqual(["The Copper Hall is an arena."]);
   });
 
+  test("a title on the line above is not part of the sentence", () => {
+    const question = "What is the Copper Hall?";
+    const hall = {
+      place: "h.txt",
+      title: "Copper Hall",
+      text: "Copper Hall\nThe Copper Hall is an arena.",
+    };
+    const ranked = rankDocuments(question, [{ query: question, hits: [hall] }]);
+    expect(chooseSentences(question, ranked)).toMatchObject([
+      { text: "The Copper Hall is an arena.", start: 12, end: 40 },
+    ]);
+  });
+
   test("nothing found, nothing chosen", () => {
     expect(chooseSentences("Who?", rankDocuments("Who?", []))).toEqual([]);
     expect(bridgeQueries("Who?", [])).toEqual([]);
