@@ -63,7 +63,7 @@ function sourceText(citation: Citation, { appendix = false }: RenderOptions): st
     : `${title === undefined || title === source ? "" : `${inline(title)}, `}\`${place.replaceAll("`", "")}\``;
   const facts = [
     ...(appendix && fetchedAt !== undefined
-      ? [`fetched ${new Date(fetchedAt).toISOString()}`]
+      ? [`${/^https?:/.test(source) ? "fetched" : "as of"} ${new Date(fetchedAt).toISOString()}`]
       : []),
     ...(sha256 === "" ? [] : [`sha256 ${appendix ? sha256 : sha256.slice(0, 12)}`]),
     status,

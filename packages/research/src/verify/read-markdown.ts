@@ -2,7 +2,7 @@ import type { Citation, CitationStatus, Report } from "@squire/protocol";
 
 /** `1. “quote” — [title](url) · fetched … · sha256 … · verified`, as the appendix of a report has it (EXP-5). */
 const ENTRY =
-  /^(\d{1,4})\. “(.*)” — (?:\[([^\]]*)\]\(([^)\s]+)\)|(?:(.*), )?`([^`]+)`) · (?:fetched (\S+) · )?(?:sha256 ([0-9a-f]{12,64}) · )?(verified|near|missing|unreachable)$/;
+  /^(\d{1,4})\. “(.*)” — (?:\[([^\]]*)\]\(([^)\s]+)\)|(?:(.*), )?`([^`]+)`) · (?:(?:fetched|as of) (\S+) · )?(?:sha256 ([0-9a-f]{12,64}) · )?(verified|near|missing|unreachable)$/;
 const OWN = /^## Sources$/m;
 const SECTIONS = /^## (?:Conflicts|Support|Left out|Sources)$/m;
 
