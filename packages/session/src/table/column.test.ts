@@ -25,12 +25,12 @@ test("a column is the list of what was put into it, however it came", () => {
         for (const value of values) plain.push(value);
       }
       expect(column.length).toBe(plain.length);
-      expect([...column.slice(0, plain.length)]).toEqual(plain);
+      expect(Array.from(column.slice(0, plain.length))).toEqual(plain);
       const middle = Math.floor(plain.length / 2);
       column.set(middle, 7);
       expect(column.at(middle)).toBe(plain.length === 0 ? 0 : 7);
       expect(column.at(plain.length + 5)).toBe(0);
-      expect([...column.slice(middle + 1, plain.length)]).toEqual(plain.slice(middle + 1));
+      expect(Array.from(column.slice(middle + 1, plain.length))).toEqual(plain.slice(middle + 1));
     }),
     { numRuns: 40 },
   );
