@@ -58,7 +58,8 @@ export class SquireApp extends LightElement {
     if (face.link === null || face.link.type === "refused") {
       return html`<squire-connect .link=${face.link}></squire-connect>`;
     }
-    const isWide = face.route.page === "chat" && face.panel !== null;
+    const isTalk = face.route.page === "chat" && face.route.sessionKey !== null;
+    const isWide = isTalk && face.panel !== null;
     return html`<div
         class="layout ${isWide ? "with-panel" : ""} ${face.drawer ? "with-drawer" : ""}"
       >

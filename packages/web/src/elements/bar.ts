@@ -48,7 +48,7 @@ export function topBar(state: FaceState): TemplateResult {
     >
       ${THEME_SIGNS[theme]}
     </button>
-    ${route.page === "chat" ? panelButton(panel !== null) : nothing}
+    ${view !== null && route.page === "chat" ? panelButton(panel !== null) : nothing}
   </header>`;
 }
 
