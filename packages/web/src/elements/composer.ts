@@ -151,8 +151,16 @@ export class SquireComposer extends LightElement {
     if (event.key === "Enter" && !event.shiftKey) {
       event.preventDefault();
       this.#send(event.altKey);
-    } else if (event.key === "Escape") this.field?.blur();
+    } else if (event.key === "Escape") this.#leave(event);
   };
+
+  /** Esc stops what runs; where something is written, it only leaves the field. */
+  #leave(event: KeyboardEvent): void {
+    const isWorking = this.view !== null && this.view.status !== "idle";
+    if (isWorking && this.field?.value === "") this.want({ type: "abort" });
+    else this.field?.blur();
+    event.stopPropagation();
+  }
 
   #listKey(event: KeyboardEvent, length: number): boolean {
     const turn = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
