@@ -15,7 +15,7 @@ test("PKG-2 (part): files that were packed into the program come out as they wer
 test("WUI-1 (part): a page becomes files with hashes, and what is imported late a file of its own", async () => {
   await using dir = await tempWorkspace({
     "index.html":
-      '<link rel="stylesheet" href="./a.css"><script type="module" src="./a.ts"></script>',
+      '<meta name="preload" content="late"><link rel="stylesheet" href="./a.css"><script type="module" src="./a.ts"></script>',
     "a.css": "p { color: light-dark(#fff, #000) }",
     "a.ts": 'document.title = "here"; void import("./late.ts");',
     "late.ts": 'document.title = "late words";',
@@ -30,6 +30,7 @@ test("WUI-1 (part): a page becomes files with hashes, and what is imported late 
   ]);
   const page = new TextDecoder().decode(files.get("index.html")?.bytes);
   expect(page).toMatch(/src="\/assets\/index-\w+\.js"/);
+  expect(page).toMatch(/<link rel="modulepreload" href="\/assets\/late-\w+\.js" \/>/);
   expect(page).not.toMatch(/<script[^>]*>[^<]/);
   expect(files.get("index.html")?.type).toBe("text/html; charset=utf-8");
   // The same source gives the same bytes.

@@ -107,8 +107,9 @@ export class Face {
   /** What a page needs that has just been let in. */
   async #begin(): Promise<void> {
     const { route, sessions } = this.#state;
-    void this.perform({ type: "sessions.search", query: sessions.query });
+    // What somebody came for is asked for first.
     if (route.page === "chat" && route.sessionKey !== null) this.#follow(route.sessionKey);
+    void this.perform({ type: "sessions.search", query: sessions.query });
     const client = this.#client();
     const [setup, { commands }] = await Promise.all([
       client.call("setup.get", {}),
