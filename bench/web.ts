@@ -36,7 +36,7 @@ async function measurePaint(runs: number): Promise<readonly WebRow[]> {
   const tokenFile = rig.home.path("home/gateway.token");
   const served = { api: rig.api, host: "127.0.0.1", port: 0, tokenFile };
   const gateway = await startGateway({ ...served, files: () => Promise.resolve(files) });
-  const [shells, sessions, nothings]: [number[], number[], number[]] = [[], [], []];
+  const [shells, sessions]: [number[], number[]] = [[], []];
   for (let run = 0; run <= runs; run++) {
     await using watched = await watchPage(browser, gateway.pageUrl(sessionKey));
     const { page } = watched;
@@ -44,16 +44,11 @@ async function measurePaint(runs: number): Promise<readonly WebRow[]> {
     const [shell, session] = await page.evaluate(paintTimes);
     // The first run only warms up.
     if (run > 0) [shells[run - 1], sessions[run - 1]] = [shell, session];
-    // What any page takes here, on this machine and now.
-    await using bare = await watchPage(browser, "data:text/html,<p>nothing</p>");
-    const [nothing] = await bare.page.evaluate(paintTimes);
-    if (run > 0) nothings[run - 1] = nothing;
   }
   await gateway.close();
   await browser.close();
   return [
     { what: "load, gzipped", value: firstLoad(files), unit: "KB", limit: "≤ 200 KB" },
-    { what: "first paint of an empty page", value: median(nothings), unit: "ms", limit: "" },
     { what: "first paint", value: median(shells), unit: "ms", limit: "" },
     { what: "session on the screen", value: median(sessions), unit: "ms", limit: "≤ 300 ms" },
   ];

@@ -57,7 +57,25 @@ export async function bundlePage({
     const type = TYPES[extname(path)] ?? "application/octet-stream";
     return [path, { type, bytes: new Uint8Array(await output.arrayBuffer()) }];
   });
-  return new Map(await Promise.all(files));
+  return withPreloads(new Map(await Promise.all(files)));
+}
+
+/** `<meta name="preload" content="a b">`: files that are imported late and needed at once. */
+const PRELOAD = /<meta name="preload" content="([\w -]*)"\s*\/?>/;
+
+function withPreloads(files: ReadonlyMap<string, PageFile>): ReadonlyMap<string, PageFile> {
+  return new Map(
+    [...files].map(([path, file]) => {
+      if (!path.endsWith(".html")) return [path, file];
+      const html = new TextDecoder().decode(file.bytes).replace(PRELOAD, (_, names: string) =>
+        [...files.keys()]
+          .filter((name) => names.split(" ").some((stem) => name.startsWith(`assets/${stem}-`)))
+          .map((name) => `<link rel="modulepreload" href="/${name}" />`)
+          .join(""),
+      );
+      return [path, { ...file, bytes: new TextEncoder().encode(html) }];
+    }),
+  );
 }
 
 /** The schema library brings its messages in forty languages along; nobody is shown any. */

@@ -14,6 +14,7 @@ export function browserPorts(): Omit<WebPorts, "connect"> {
       else requestAnimationFrame(draw);
     },
     now: () => Date.now(),
+    later: (ms, run) => void setTimeout(run, ms),
     setHash: (hash) => history.pushState(null, "", hash),
     setTheme: (theme) => {
       localStorage.setItem(THEME, theme);

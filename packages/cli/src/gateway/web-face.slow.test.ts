@@ -31,6 +31,7 @@ describe.skipIf(browser === null)("the web face on a real gateway, in a real bro
     const { page, gateway, foreign, problems } = await pageOn(rig);
     await page.waitForSelector("squire-composer");
     expect(page.url()).toBe(`${gateway.url}/#/`);
+    await page.waitForFunction(() => sessionStorage.length > 0);
     expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual(["squire.token"]);
     expect(
       await page.evaluate(() => Object.keys(localStorage).length + document.cookie.length),
@@ -41,6 +42,8 @@ describe.skipIf(browser === null)("the web face on a real gateway, in a real bro
     await page.waitForSelector("squire-item.turn");
     expect(await page.locator("squire-item.text strong").innerText()).toBe("Hello");
     expect(page.url()).toMatch(/#\/s\/[\w-]+$/);
+    // What began just now is in the list as well.
+    await page.waitForSelector(".session.current");
     await page.reload();
     await page.waitForSelector("squire-item.text strong");
     expect(foreign).toEqual([]);

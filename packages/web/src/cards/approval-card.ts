@@ -145,18 +145,20 @@ export class SquireApproval extends LightElement {
   }
 }
 
+/** What an edit takes away and puts there is told apart at a glance. */
+const TONES: Readonly<Record<string, string>> = { search: "removed", replace: "added" };
+
 /** Shown whole, with everything visible that could hide: what is approved is what is read. */
 function detailTemplate({ label, text, format }: Detail): TemplateResult {
   if (format === "diff") return html`<squire-diff .diff=${text}></squire-diff>`;
   const shown = visibleText(text.replace(/\n$/, ""));
   if (format === "shell") return html`<pre class="command">${shown}</pre>`;
-  const isShort = !shown.includes("\n") && shown.length < 100;
-  return isShort
-    ? html`<p class="detail">
-        <span class="faint">${inertText(label)}</span> <span class="mono">${shown}</span>
-      </p>`
-    : html`<p class="faint">${inertText(label)}</p>
-        <pre class="output">${shown}</pre>`;
+  const tone = TONES[label];
+  const isShort = tone === undefined && !shown.includes("\n") && shown.length < 100;
+  const name = html`<span class="faint">${inertText(label)}</span>`;
+  if (isShort) return html`<p class="detail">${name} <span class="mono">${shown}</span></p>`;
+  return html`<p>${name}</p>
+    <pre class="output detail-text ${tone ?? ""}">${shown}</pre>`;
 }
 
 /** Said once: a summary of what stands there anyway is left out. */

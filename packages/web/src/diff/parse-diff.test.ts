@@ -44,6 +44,11 @@ describe("a diff in two columns", () => {
     });
   });
 
+  test("a hunk that promises more lines than it has ends where the next one begins", () => {
+    const [file] = parseDiff("--- a\n+++ b\n@@ -1,9 +1,9 @@\n-a\n+b\n@@ -20 +20 @@\n-c\n+d\n");
+    expect(file?.rows.map(({ kind }) => kind)).toEqual(["changed", "gap", "changed"]);
+  });
+
   test("a new and a deleted file keep their name", () => {
     expect(parseDiff("--- /dev/null\n+++ b/new.ts\n@@ -0,0 +1 @@\n+a\n")[0]?.name).toBe("new.ts");
     expect(parseDiff("--- a/old.ts\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n")[0]?.name).toBe("old.ts");

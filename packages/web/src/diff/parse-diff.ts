@@ -29,7 +29,9 @@ class DiffReader {
   #owed = 0;
 
   read(line: string): void {
-    if (this.#owed <= 0 && this.#readHead(line)) return;
+    // Inside a hunk a line that was taken away may look like a head: `--- x`.
+    const mayBeBody = this.#owed > 0 && /^[-+ \\]/.test(line);
+    if (!mayBeBody && this.#readHead(line)) return;
     const text = line.slice(1);
     switch (line[0]) {
       case "-":

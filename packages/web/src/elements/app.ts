@@ -40,6 +40,7 @@ export class SquireApp extends LightElement {
     this.addEventListener(INTENT, this.#onIntent);
     document.addEventListener("keydown", this.#onKey);
     window.addEventListener("hashchange", this.#onHash);
+    document.addEventListener("visibilitychange", this.#onSeen);
     this.#ticks = setInterval(() => this.#tick(), 1000);
     if (auth !== null) this.#face.sign(auth);
     this.#draw(this.#face.state);
@@ -49,6 +50,7 @@ export class SquireApp extends LightElement {
     clearInterval(this.#ticks);
     document.removeEventListener("keydown", this.#onKey);
     window.removeEventListener("hashchange", this.#onHash);
+    document.removeEventListener("visibilitychange", this.#onSeen);
     super.disconnectedCallback();
   }
 
@@ -58,7 +60,8 @@ export class SquireApp extends LightElement {
     if (face.link === null || face.link.type === "refused") {
       return html`<squire-connect .link=${face.link}></squire-connect>`;
     }
-    const isWide = face.route.page === "chat" && face.panel !== null;
+    const isTalk = face.route.page === "chat" && face.route.sessionKey !== null;
+    const isWide = isTalk && face.panel !== null;
     return html`<div
         class="layout ${isWide ? "with-panel" : ""} ${face.drawer ? "with-drawer" : ""}"
       >
@@ -121,6 +124,11 @@ export class SquireApp extends LightElement {
     if (!(event instanceof CustomEvent)) return;
     const intent: Intent = event.detail;
     void this.#face?.perform(intent);
+  };
+
+  /** Other sessions may have gone on while nobody looked. */
+  readonly #onSeen = (): void => {
+    if (!document.hidden) this.#face?.refreshList();
   };
 
   readonly #onHash = (): void => this.#face?.go(parseRoute(location.hash));

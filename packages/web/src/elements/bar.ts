@@ -48,7 +48,7 @@ export function topBar(state: FaceState): TemplateResult {
     >
       ${THEME_SIGNS[theme]}
     </button>
-    ${route.page === "chat" ? panelButton(panel !== null) : nothing}
+    ${view !== null && route.page === "chat" ? panelButton(panel !== null) : nothing}
   </header>`;
 }
 
@@ -65,11 +65,12 @@ function panelButton(isOpen: boolean): TemplateResult {
   </button>`;
 }
 
-function titleOf({ route, view }: FaceState): string {
+function titleOf({ route, view, sessions }: FaceState): string {
   if (route.page === "usage") return "Usage";
   if (route.page === "settings") return "Settings";
   if (route.sessionKey === null) return "New session";
-  return inertLine(view?.title ?? "untitled");
+  const listed = sessions.items.find(({ id }) => id === view?.sessionId)?.title;
+  return inertLine(view?.title ?? listed ?? "untitled");
 }
 
 function placeOf(view: View | null): unknown {

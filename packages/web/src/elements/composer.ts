@@ -16,6 +16,12 @@ const HINTS: Readonly<Record<string, string>> = {
   code: "What should be done?",
 };
 
+/** What could be written; with the keys that help, where there is room. */
+function hintOf(mode: string): string {
+  const hint = HINTS[mode] ?? "";
+  return innerWidth < 760 ? hint : `${hint} — / for commands, @ for files`;
+}
+
 /** Where messages are written, with what waits to be sent above it. */
 @customElement("squire-composer")
 export class SquireComposer extends LightElement {
@@ -47,13 +53,12 @@ export class SquireComposer extends LightElement {
 
   protected override render(): unknown {
     const isWorking = this.view !== null && this.view.status !== "idle";
-    const hint = HINTS[this.view?.mode ?? "code"] ?? "";
     return html`${queueList(this.view?.queue ?? [])} ${this.#list()}
       <div class="compose">
         <textarea
           rows="1"
           aria-label="Message"
-          placeholder=${isWorking ? "Say more while it works" : `${hint} — / for commands, @ for files`}
+          placeholder=${isWorking ? "Say more while it works" : hintOf(this.view?.mode ?? "code")}
           role="combobox"
           aria-expanded=${this.suggestions.length > 0}
           aria-controls="suggestions"
@@ -89,6 +94,7 @@ export class SquireComposer extends LightElement {
 
   #list(): unknown {
     if (this.suggestions.length === 0) return nothing;
+    const mark = this.#trigger?.kind === "file" ? "@" : "/";
     return html`<ul id="suggestions" class="suggestions" role="listbox" aria-label="Suggestions">
       ${this.suggestions.map(
         ({ value, detail }, at): TemplateResult =>
@@ -98,7 +104,8 @@ export class SquireComposer extends LightElement {
             aria-selected=${at === this.chosen}
             @mousedown=${(event: Event) => this.#pick(event, at)}
           >
-            <span class="mono">${inertLine(value)}</span> <span class="dim cut">${detail}</span>
+            <span class="mono">${mark}${inertLine(value)}</span>
+            <span class="dim cut">${detail}</span>
           </li>`,
       )}
     </ul>`;
@@ -151,8 +158,16 @@ export class SquireComposer extends LightElement {
     if (event.key === "Enter" && !event.shiftKey) {
       event.preventDefault();
       this.#send(event.altKey);
-    } else if (event.key === "Escape") this.field?.blur();
+    } else if (event.key === "Escape") this.#leave(event);
   };
+
+  /** Esc stops what runs; where something is written, it only leaves the field. */
+  #leave(event: KeyboardEvent): void {
+    const isWorking = this.view !== null && this.view.status !== "idle";
+    if (isWorking && this.field?.value === "") this.want({ type: "abort" });
+    else this.field?.blur();
+    event.stopPropagation();
+  }
 
   #listKey(event: KeyboardEvent, length: number): boolean {
     const turn = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;

@@ -11,12 +11,14 @@ import {
   type Notice,
 } from "./face-state.ts";
 import type { Intent } from "./intent.ts";
+import { changesList, SoonOnce } from "./list-news.ts";
 import { performIntent } from "./perform/perform.ts";
 import { routeHash, type Route } from "./route.ts";
 import type { FaceTools, WebPorts } from "./tools.ts";
 
 const MOST_NOTICES = 4;
-
+/** What is only good to know goes by itself. */
+const INFO_MS = 6000;
 /** The page behind its elements: holds the state, follows the session, carries wishes out. */
 export class Face {
   readonly #ports: WebPorts;
@@ -27,6 +29,7 @@ export class Face {
   readonly #line: HostLine;
   #watched: Watched | null = null;
   #notices = 0;
+  readonly #listNews: SoonOnce;
 
   constructor(ports: WebPorts, first: FirstState, draw: (state: FaceState) => void) {
     this.#ports = ports;
@@ -35,6 +38,7 @@ export class Face {
       state: (link) => this.#onLink(link),
       open: () => void this.#begin(),
     });
+    this.#listNews = new SoonOnce(ports, () => void this.perform({ type: "sessions.refresh" }));
     this.#state = firstState(first);
     this.#tools = {
       ports,
@@ -86,20 +90,26 @@ export class Face {
 
   #followed: string | null = null;
 
+  /** Asks for the sessions again, soon and once. */
+  refreshList(): void {
+    if (this.#line.client !== null) this.#listNews.ask();
+  }
+
   #onLink(link: LinkState): void {
     const before = this.#state.link;
     this.#set({ link });
     // What a list shows may have changed while nobody could hear it.
     if (link.type === "online" && before?.type === "reconnecting" && this.#line.client !== null) {
-      void this.perform({ type: "sessions.search", query: this.#state.sessions.query });
+      this.refreshList();
     }
   }
 
   /** What a page needs that has just been let in. */
   async #begin(): Promise<void> {
     const { route, sessions } = this.#state;
-    void this.perform({ type: "sessions.search", query: sessions.query });
+    // What somebody came for is asked for first.
     if (route.page === "chat" && route.sessionKey !== null) this.#follow(route.sessionKey);
+    void this.perform({ type: "sessions.search", query: sessions.query });
     const client = this.#client();
     const [setup, { commands }] = await Promise.all([
       client.call("setup.get", {}),
@@ -122,8 +132,9 @@ export class Face {
     this.#set({ ...rest, view: null, opening: sessionKey === null ? "ready" : "loading" });
     if (sessionKey === null || this.#line.client === null) return;
     const watched: Watched = watchSession(this.#client(), sessionKey, {
-      onView: (view) => {
+      onView: (view, { event }) => {
         if (watched !== this.#watched) return;
+        if (changesList(event)) this.refreshList();
         const isNew = view.epoch !== this.#state.view?.epoch;
         this.#set({ view, opening: "ready", ...(isNew ? { older: NO_OLDER } : {}) });
       },
@@ -165,6 +176,8 @@ export class Face {
     const said = { ...notice, advice, id: ++this.#notices };
     const same = this.#state.notices.filter(({ text }) => text !== notice.text);
     this.#set({ notices: [...same, said].slice(-MOST_NOTICES) });
+    if (notice.level !== "info") return;
+    this.#ports.later(INFO_MS, () => void this.perform({ type: "dismiss", id: said.id }));
   }
 
   /** Many changes within a frame are drawn once. */

@@ -10,6 +10,8 @@ export type Intent =
   | { readonly type: "go"; readonly route: Route }
   | { readonly type: "sessions.new" }
   | { readonly type: "sessions.search"; readonly query: string }
+  /** The same list again. */
+  | { readonly type: "sessions.refresh" }
   | { readonly type: "sessions.more" }
   | { readonly type: "sessions.rename"; readonly sessionKey: string; readonly title: string }
   | { readonly type: "sessions.delete"; readonly sessionKey: string }

@@ -14,6 +14,8 @@ export type WebPorts = {
   /** Runs a drawing once before the next frame. */
   readonly frame: (draw: () => void) => void;
   readonly now: () => number;
+  /** Runs something once after a while. */
+  readonly later: (ms: number, run: () => void) => void;
   /** Puts the route into the address bar. */
   readonly setHash: (hash: string) => void;
   readonly setTheme: (theme: FaceState["theme"]) => void;

@@ -47,7 +47,6 @@ export class SquireSettings extends LightElement {
         placeholder="Filter"
         @input=${this.#onFilter}
       />
-      ${this.problem === null ? nothing : failureRow(this.problem)}
       <ul class="setting-list">
         ${shown.map((setting) => this.#row(setting))}
       </ul>
@@ -98,13 +97,7 @@ export class SquireSettings extends LightElement {
         <span class="mono">${inertLine(key)}</span>
         <span class="mono dim setting-value">${inertLine(shown)}</span>
         ${isSet ? html`<span class="faint">${inertLine(origin)}</span>` : nothing}
-        <button
-          type="button"
-          class="quiet"
-          @click=${() => (this.editing = this.editing === key ? null : key)}
-        >
-          change
-        </button>
+        <button type="button" class="quiet" @click=${() => this.#edit(key)}>change</button>
       </div>
       <p class="dim">${withCode(description)}</p>
       ${this.editing === key ? this.#form(key, shown) : nothing}
@@ -118,15 +111,23 @@ export class SquireSettings extends LightElement {
       void this.#save(key, input?.value ?? "");
     };
     return html`<form class="answers" @submit=${submit}>
-      <input
-        type="text"
-        name="value"
-        aria-label=${`Value of ${key}`}
-        .value=${shown === "unset" ? "" : shown}
-      />
-      <button type="submit" class="button main">Save</button>
-      <button type="button" class="quiet" @click=${() => void this.#save(key, null)}>unset</button>
-    </form>`;
+        <input
+          type="text"
+          name="value"
+          aria-label=${`Value of ${key}`}
+          .value=${shown === "unset" ? "" : shown}
+        />
+        <button type="submit" class="button main">Save</button>
+        <button type="button" class="quiet" @click=${() => void this.#save(key, null)}>
+          unset
+        </button>
+      </form>
+      ${this.problem === null ? nothing : failureRow(this.problem)}`;
+  }
+
+  #edit(key: string): void {
+    this.problem = null;
+    this.editing = this.editing === key ? null : key;
   }
 
   readonly #onFilter = (event: Event): void => {

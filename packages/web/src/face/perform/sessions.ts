@@ -6,6 +6,7 @@ const PAGE = 60;
 type SessionIntents =
   | "sessions.new"
   | "sessions.search"
+  | "sessions.refresh"
   | "sessions.more"
   | "sessions.rename"
   | "sessions.delete"
@@ -26,6 +27,7 @@ export const sessionPerformers: Performers<SessionIntents> = {
     set({ sessions: { ...state().sessions, query, state: "loading" } });
     await loadSessions(tools, query);
   },
+  "sessions.refresh": (_, tools) => loadSessions(tools, tools.state().sessions.query),
   "sessions.more": async (_, { client, state, set }) => {
     const { sessions } = state();
     if (sessions.items.length >= sessions.total) return;
