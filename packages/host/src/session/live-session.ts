@@ -11,6 +11,8 @@ import type { AskUser } from "@squire/tools";
 import type { RunRules } from "../safety/policy.ts";
 import type { OpenModel } from "../models/assemble.ts";
 import type { Host } from "../open.ts";
+import { pinnedMemory } from "../memory/pinned-memory.ts";
+import { SessionMemory } from "../memory/session-memory.ts";
 import { closePending } from "../approvals/close-pending.ts";
 import { requireRules } from "../safety/rule-failure.ts";
 import { recordRules, ruleEvents } from "../safety/record-rules.ts";
@@ -107,7 +109,8 @@ export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
     ...(thinking === undefined ? {} : { thinking }),
   });
   await recordRules(session, input.rules);
-  const system = systemText({ ...input, mode });
+  const pinned = await pinnedMemory(host);
+  const system = systemText({ ...input, mode, pinned });
   const settings = agentSettings(input, { mode, system });
   const viewer = contextViewer();
   const view = () => viewer(session.tree.view());
@@ -116,6 +119,8 @@ export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
     workbench.hear(event);
     input.emit(event);
     dials?.hear(event);
+    // Somebody stays: what is new can be taken in while they read.
+    if (event.type === "turn.finished" && input.approve !== undefined) memory.indexSoon();
   };
   const workbench = await Workbench.open({
     ...input,
@@ -130,10 +135,11 @@ export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
   for (const event of ruleEvents(input.rules, dial)) workbench.audit.hold(event);
   const snapshots = snapshotPort(session, host.home, workbench);
   const custom = await customOf(input, workbench, hear);
-  const parts: Parts = { ...input, emit: hear, workbench, view, snapshots, custom };
+  const memory = memoryOf(input, workbench, hear);
+  const parts: Parts = { ...input, emit: hear, workbench, view, snapshots, custom, memory };
   const { ports, ...joined } = portsOf(parts, system);
   const agent: Agent = createAgent(ports, { settings, ...resumed });
-  const systemFor = (wanted: Mode): string => systemText({ ...input, mode: wanted });
+  const systemFor = (wanted: Mode): string => systemText({ ...input, mode: wanted, pinned });
   const controls = new LiveControls({ ...joined, agent, session, systemFor, emit: hear });
   dials = controls;
   tellOpening(input.emit, { note, lost, queue: agent.queue });
@@ -146,6 +152,7 @@ export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
     controls,
     ...userMethods({ ...parts, emit: input.emit, agent }),
     async [Symbol.asyncDispose]() {
+      await memory[Symbol.asyncDispose]();
       await custom.close();
       await workbench[Symbol.asyncDispose]();
     },
@@ -188,6 +195,7 @@ type Parts = LiveInput & {
   readonly view: () => ContextView;
   readonly snapshots: SnapshotPort;
   readonly custom: LoadedCustom;
+  readonly memory: SessionMemory;
 };
 
 type Joined = Pick<ControlParts, "current" | "registry" | "shortening"> & {
@@ -250,16 +258,37 @@ function portsOf(input: Parts, system: string): Joined {
     endOfTurn: shortening.endOfTurn,
     todos: () => session.state().todo,
     callIds: () => callIdsIn(recentBranch(session.tree)),
-    volatileFacts: dateFacts(session, { view, now: () => systemClock.now() }),
+    volatileFacts: factsOf(input),
   };
   return { ports, current, registry, shortening };
 }
 
+/** What the model is told before a turn: the day, and what memory holds about it. */
+function factsOf({ session, view, memory }: Parts): NonNullable<AgentPorts["volatileFacts"]> {
+  const date = dateFacts(session, { view, now: () => systemClock.now() });
+  return async (turn) => [...(await date(turn)), ...(await memory.recall(turn.userText))];
+}
+
+function memoryOf(
+  { host, session, askUser }: LiveInput,
+  workbench: Workbench,
+  emit: (event: AgentEvent) => void,
+): SessionMemory {
+  return new SessionMemory({
+    host,
+    session,
+    askUser: askUser ?? null,
+    redact: workbench.redactor.redact,
+    taintedBy: () => workbench.taint().sources,
+    notice: (message) => emit({ type: "warning.raised", code: "memory", message }),
+  });
+}
+
 /** The tools of this run, those alone that were left switched on (TOOL-11). */
-function toolsOf({ host, session, tools, workbench, custom }: Parts): ToolRegistry {
+function toolsOf({ host, session, tools, workbench, custom, memory }: Parts): ToolRegistry {
   const flatten = host.loaded.settings.tools.autoFlatten;
   const registry = new ToolRegistry({ advertise: advertiser({ flatten }) });
-  if (tools) for (const tool of workbench.tools) registry.add(tool);
+  if (tools) for (const tool of [...workbench.tools, ...memory.tools()]) registry.add(tool);
   addCustom(registry, custom);
   registry.setActive(session.state().activeTools);
   return registry;
