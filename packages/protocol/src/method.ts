@@ -6,6 +6,7 @@ import { editMethods } from "./methods/edits.ts";
 import { hostMethods } from "./methods/host.ts";
 import { keyMethods } from "./methods/keys.ts";
 import { lookupMethods } from "./methods/lookup.ts";
+import { memoryMethods } from "./methods/memory.ts";
 import { sessionMethods } from "./methods/sessions.ts";
 import { settingMethods } from "./methods/settings.ts";
 import { workMethods } from "./methods/work.ts";
@@ -22,6 +23,7 @@ export const methodSchemas = {
   ...editMethods,
   ...hostMethods,
   ...keyMethods,
+  ...memoryMethods,
 } as const;
 
 export type MethodName = keyof typeof methodSchemas;

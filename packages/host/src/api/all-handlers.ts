@@ -7,6 +7,7 @@ import { dialHandlers } from "./methods/dials.ts";
 import { editHandlers } from "./methods/edits.ts";
 import { keyHandlers } from "./methods/keys.ts";
 import { lookHandlers } from "./methods/look.ts";
+import { memoryHandlers } from "./methods/memory.ts";
 import { sessionHandlers } from "./methods/sessions.ts";
 import { setupHandlers } from "./methods/setup.ts";
 import { workHandlers } from "./methods/work.ts";
@@ -23,6 +24,7 @@ export function handlers(call: HostConnection["call"]): Handlers<MethodName> {
     ...editHandlers,
     ...keyHandlers,
     ...setupHandlers,
+    ...memoryHandlers,
     ...commandHandlers(call),
   };
 }

@@ -7,7 +7,7 @@ const WORTH_A_LINE = 20;
 
 /** Takes in new sessions and notes, and embeds what waits. */
 export async function bringUpToDate({ host, index, io }: MemoryAt): Promise<number> {
-  const { refreshMemory } = await import("@squire/host");
+  const { refreshMemory } = await import("@squire/host/memory");
   await refreshMemory(host, index, { signal: io.signal });
   return embedAll(index, io);
 }

@@ -5,6 +5,7 @@ import type { Command, FaceCommand } from "./command.ts";
 import { editCommands } from "./edits.ts";
 import { keyCommands } from "./keys.ts";
 import { lookCommands } from "./look.ts";
+import { memoryCommands } from "./memory.ts";
 import { sessionCommands } from "./session.ts";
 import { faceCommands, settingCommands } from "./settings.ts";
 import { talkCommands } from "./talk.ts";
@@ -14,6 +15,7 @@ const TABLE: readonly (Command | FaceCommand)[] = [
   ...talkCommands,
   ...sessionCommands,
   ...lookCommands,
+  ...memoryCommands,
   ...editCommands,
   ...settingCommands,
   ...keyCommands,

@@ -102,7 +102,7 @@ export function firstState(view: View, size: Size, options: Partial<AppOptions> 
 export type Effect =
   | { readonly type: "send"; readonly text: string; readonly later: boolean }
   | { readonly type: "shell"; readonly command: string; readonly private: boolean }
-  | { readonly type: "note"; readonly text: string }
+  | { readonly type: "note"; readonly text: string; readonly scope?: "global" }
   | { readonly type: "command"; readonly name: string; readonly args: string }
   /** Typed before the host has said which commands there are. */
   | { readonly type: "typed-command"; readonly name: string; readonly args: string }

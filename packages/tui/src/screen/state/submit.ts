@@ -46,10 +46,17 @@ function effectsOf(state: AppState, text: string, later: boolean): readonly Effe
     return [{ type: "shell", command: text.slice(2).trim(), private: true }];
   if (text.startsWith("!"))
     return [{ type: "shell", command: text.slice(1).trim(), private: false }];
-  if (/^#\s/.test(text)) return [{ type: "note", text: text.slice(1).trim() }];
+  const note = /^#(g(?=\s))?\s*(?![\d#!\s])([\s\S]+)$/.exec(text);
+  if (note !== null) return [noteEffect(note[1] === "g", note[2] ?? "")];
   const command = /^\/([a-zA-Z][\w:-]*)(?:\s+([\s\S]*))?$/.exec(text.trimEnd());
   if (command === null) return [{ type: "send", text, later }];
   return [commandEffect(state, command[1] ?? "", command[2] ?? "")];
+}
+
+/** `# text` is kept with the project, `#g text` for all work (MEM-6). */
+function noteEffect(isGlobal: boolean, text: string): Effect {
+  const note = { type: "note", text: text.trim() } as const;
+  return isGlobal ? { ...note, scope: "global" } : note;
 }
 
 /** A command of this face, one of the host, or none: then the nearest is named. */
