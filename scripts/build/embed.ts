@@ -7,6 +7,11 @@ import type { EmbeddedFile } from "../../packages/platform/src/embedded-table.ts
 import { bundlePage } from "../../packages/platform/src/bundle-page.ts";
 import { packFiles } from "../../packages/platform/src/packed-files.ts";
 import { DOC_PAGES } from "../../packages/host/src/workbench/urls/doc-pages.ts";
+import {
+  EMBEDDED_MODEL,
+  installedModelFiles,
+} from "../../packages/memory/src/embed/model-files.ts";
+import { EMBEDDED_VECTORS } from "../../packages/memory/src/index/vector-store.ts";
 import { LANGUAGES } from "../../packages/tools/src/ast/languages.ts";
 
 const ROOT = dirname(dirname(import.meta.dir));
@@ -15,6 +20,8 @@ const WORKER = join(ROOT, "packages/tools/src/search/own/worker.ts");
 const WEB_PAGE = join(ROOT, "packages/web/src/page/index.html");
 const TOOLS = join(ROOT, "packages/tools/package.json");
 const TABLE = /[/\\]packages[/\\]platform[/\\]src[/\\]embedded-table\.ts$/;
+
+const LARGE = 32 * 1024 * 1024;
 
 /**
  * Puts into the program what it cannot do without and cannot import: ripgrep, the parsers, and the
@@ -64,6 +71,8 @@ function assetPaths(): Readonly<Record<string, string>> {
         `@vscode/ripgrep-${process.platform}-${process.arch}/bin/${program}`,
       ),
     "ast-grep.node": () => nativeParser(require),
+    ...modelAssets(),
+    [EMBEDDED_VECTORS]: () => vectorLibrary(),
     ...Object.fromEntries(
       DOC_PAGES.map((page) => [`docs-${page}.md`, () => join(ROOT, "docs", `${page}.md`)]),
     ),
@@ -80,6 +89,26 @@ function assetPaths(): Readonly<Record<string, string>> {
     return [];
   });
   return Object.fromEntries(found);
+}
+
+/** The embedding model, so that the one file that ships remembers as well as an installation does. */
+function modelAssets(): Readonly<Record<string, () => string>> {
+  const files = installedModelFiles();
+  const entries = Object.entries(EMBEDDED_MODEL).map(([part, name]) => {
+    const find = (): string => {
+      if (files === null) throw new Error("no model");
+      return files[part as keyof typeof files];
+    };
+    return [name, find] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function vectorLibrary(): string {
+  const own = createRequire(join(ROOT, "packages/memory/package.json"));
+  const ending = { win32: "dll", darwin: "dylib" }[process.platform as string] ?? "so";
+  const system = process.platform === "win32" ? "windows" : process.platform;
+  return own.resolve(`sqlite-vec-${system}-${process.arch}/vec0.${ending}`);
 }
 
 function nativeParser(require: NodeJS.Require): string {
@@ -108,7 +137,9 @@ function packed(name: string, path: string): EmbeddedFile {
   const packedPath = join(CACHE, `${name}-${hash}.zst`);
   if (!existsSync(packedPath)) {
     mkdirSync(CACHE, { recursive: true });
-    const params = { [constants.ZSTD_c_compressionLevel]: 19 };
+    // Weights are noise: to press them hard takes a minute and saves nothing.
+    const level = content.length > LARGE ? 3 : 19;
+    const params = { [constants.ZSTD_c_compressionLevel]: level };
     const temp = `${packedPath}.${process.pid}.tmp`;
     writeFileSync(temp, zstdCompressSync(content, { params }));
     renameSync(temp, packedPath);

@@ -1,8 +1,6 @@
 export { openHost } from "./open.ts";
 export { openSessions } from "./open-sessions.ts";
 export type { Host, HostInput } from "./open.ts";
-export { openMemory } from "./memory/open-memory.ts";
-export type { OpenMemory } from "./memory/open-memory.ts";
 export type { ModelAccess } from "./models/access.ts";
 export type { OpenModel } from "./models/assemble.ts";
 export type { Choice } from "./models/choose.ts";

@@ -6,6 +6,7 @@ import { editMethods } from "./methods/edits.ts";
 import { hostMethods } from "./methods/host.ts";
 import { keyMethods } from "./methods/keys.ts";
 import { lookupMethods } from "./methods/lookup.ts";
+import { memoryMethods } from "./methods/memory.ts";
 import { researchMethods } from "./methods/research.ts";
 import { sessionMethods } from "./methods/sessions.ts";
 import { settingMethods } from "./methods/settings.ts";
@@ -23,6 +24,7 @@ export const methodSchemas = {
   ...editMethods,
   ...hostMethods,
   ...keyMethods,
+  ...memoryMethods,
   ...researchMethods,
 } as const;
 

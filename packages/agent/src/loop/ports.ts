@@ -82,9 +82,9 @@ export type EndOfTurn = (
 ) => Promise<{ readonly goOn?: UserMessage }>;
 
 /** Facts that change while a session runs; each becomes a context entry before the turn (LOOP-27). */
-export type VolatileFacts = () => Promise<
-  readonly { readonly topic: string; readonly text: string }[]
->;
+export type VolatileFacts = (turn: {
+  readonly userText: string;
+}) => Promise<readonly { readonly topic: string; readonly text: string }[]>;
 
 /** Everything the loop needs from outside and cannot do without. */
 export type RequiredPorts = Pick<

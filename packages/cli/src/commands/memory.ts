@@ -43,7 +43,7 @@ async function withMemory(
   run: (at: MemoryAt) => Promise<number>,
 ): Promise<number> {
   const host = await openHostFor(flags, io);
-  const { openMemory } = await import("@squire/host");
+  const { openMemory } = await import("@squire/host/memory");
   using memory = await openMemory(host, { notice: (message) => say(io, message), bulk: true });
   if (memory === null) {
     say(io, "memory is switched off.");

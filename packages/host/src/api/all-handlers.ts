@@ -8,6 +8,7 @@ import { editHandlers } from "./methods/edits.ts";
 import { imageHandlers } from "./methods/images.ts";
 import { keyHandlers } from "./methods/keys.ts";
 import { lookHandlers } from "./methods/look.ts";
+import { memoryHandlers } from "./methods/memory.ts";
 import { researchHandlers } from "./methods/research.ts";
 import { sessionHandlers } from "./methods/sessions.ts";
 import { setupHandlers } from "./methods/setup.ts";
@@ -27,6 +28,7 @@ export function handlers(call: HostConnection["call"]): Handlers<MethodName> {
     ...keyHandlers,
     ...researchHandlers,
     ...setupHandlers,
+    ...memoryHandlers,
     ...commandHandlers(call),
   };
 }

@@ -61,6 +61,12 @@ export const REACH: { readonly [M in MethodName]: Rule<M> } = {
   search: "page",
   "usage.get": "page",
   "why.get": "page",
+  "memory.search": "page",
+  "memory.list": "page",
+  "memory.forget": "page",
+  // All at once is said where it can be thought over.
+  "memory.clear": "program",
+  "memory.rebuild": "program",
   "research.start": "page",
   "research.finish": "page",
   "report.verify": "page",

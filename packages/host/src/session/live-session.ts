@@ -13,6 +13,9 @@ import type { ResearchWish } from "../research/research-parts.ts";
 import type { RunRules } from "../safety/policy.ts";
 import type { OpenModel } from "../models/assemble.ts";
 import type { Host } from "../open.ts";
+import { pinnedMemory } from "../memory/pinned-memory.ts";
+import type { Pinned } from "../memory/pinned-memory.ts";
+import { SessionMemory } from "../memory/session-memory.ts";
 import { ruleEvents } from "../safety/record-rules.ts";
 import { artifactPort } from "./artifact-port.ts";
 import { compactionSettings } from "./compaction-settings.ts";
@@ -98,7 +101,8 @@ export type LiveSession = AsyncDisposable &
 export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
   const { host, session } = input;
   const { mode, trust, had, note, lost, resumed } = await beginSession(input);
-  const system = systemText({ ...input, mode });
+  const pinned = await pinnedMemory(host);
+  const system = systemText({ ...input, mode, pinned });
   const settings = agentSettings(input, { mode, system });
   const viewer = contextViewer();
   const view = () => viewer(session.tree.view());
@@ -108,6 +112,8 @@ export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
     workbench.hear(event);
     input.emit(event);
     dials?.hear(event);
+    // Somebody stays: what is new can be taken in while they read.
+    if (event.type === "turn.finished" && input.approve !== undefined) memory.indexSoon();
   };
   const workbench = await Workbench.open({
     ...input,
@@ -121,8 +127,9 @@ export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
   for (const event of ruleEvents(input.rules, { had, now: trust })) workbench.audit.hold(event);
   const snapshots = snapshotPort(session, host.home, workbench);
   const custom = await customOf(input, workbench, hear);
-  const parts: Parts = { ...input, emit: hear, workbench, view, snapshots, custom };
-  const { agent, controls, research } = await joinAgent(parts, { settings, resumed });
+  const memory = memoryOf(input, workbench, hear);
+  const parts: Parts = { ...input, emit: hear, workbench, view, snapshots, custom, memory };
+  const { agent, controls, research } = await joinAgent(parts, { settings, resumed, pinned });
   dials = controls;
   started = agent;
   tellOpening(input.emit, { note, lost, queue: agent.queue });
@@ -136,6 +143,7 @@ export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
     research,
     ...userMethods({ ...parts, emit: input.emit, agent }),
     async [Symbol.asyncDispose]() {
+      await memory[Symbol.asyncDispose]();
       await custom.close();
       await workbench[Symbol.asyncDispose]();
     },
@@ -145,10 +153,11 @@ export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
 type Start = {
   readonly settings: ReturnType<typeof agentSettings>;
   readonly resumed: Beginning["resumed"];
+  readonly pinned: Pinned;
 };
 
 /** The loop with what leads it, and the dials on it. */
-async function joinAgent(parts: Parts, { settings, resumed }: Start) {
+async function joinAgent(parts: Parts, { settings, resumed, pinned }: Start) {
   const { host, session, workbench, emit, research: wish = {} } = parts;
   const { ports, ...joined } = portsOf(parts, settings.system);
   const { registry } = joined;
@@ -158,7 +167,7 @@ async function joinAgent(parts: Parts, { settings, resumed }: Start) {
   const guide: MakeGuide = (turn) =>
     research.guide(turn) ?? mentionGuide({ session, runId: turn.runId, cwd, emit });
   const agent = createAgent({ ...ports, guide }, { settings, ...resumed });
-  const systemFor = (mode: Mode): string => systemText({ ...parts, mode });
+  const systemFor = (mode: Mode): string => systemText({ ...parts, mode, pinned });
   const entering = (mode: Mode): Promise<void> => research.enter(mode);
   const controls = new LiveControls({ ...joined, agent, session, systemFor, emit, entering });
   return { agent, controls, research };
@@ -200,6 +209,7 @@ type Parts = LiveInput & {
   readonly view: () => ContextView;
   readonly snapshots: SnapshotPort;
   readonly custom: LoadedCustom;
+  readonly memory: SessionMemory;
 };
 
 type Joined = Pick<ControlParts, "current" | "registry" | "shortening"> & {
@@ -262,16 +272,37 @@ function portsOf(input: Parts, system: string): Joined {
     endOfTurn: shortening.endOfTurn,
     todos: () => session.state().todo,
     callIds: () => callIdsIn(recentBranch(session.tree)),
-    volatileFacts: dateFacts(session, { view, now: () => systemClock.now() }),
+    volatileFacts: factsOf(input),
   };
   return { ports, current, registry, shortening };
 }
 
+/** What the model is told before a turn: the day, and what memory holds about it. */
+function factsOf({ session, view, memory }: Parts): NonNullable<AgentPorts["volatileFacts"]> {
+  const date = dateFacts(session, { view, now: () => systemClock.now() });
+  return async (turn) => [...(await date(turn)), ...(await memory.recall(turn.userText))];
+}
+
+function memoryOf(
+  { host, session, askUser }: LiveInput,
+  workbench: Workbench,
+  emit: (event: AgentEvent) => void,
+): SessionMemory {
+  return new SessionMemory({
+    host,
+    session,
+    askUser: askUser ?? null,
+    redact: workbench.redactor.redact,
+    taintedBy: () => workbench.taint().sources,
+    notice: (message) => emit({ type: "warning.raised", code: "memory", message }),
+  });
+}
+
 /** The tools of this run, those alone that were left switched on (TOOL-11). */
-function toolsOf({ host, session, tools, workbench, custom }: Parts): ToolRegistry {
+function toolsOf({ host, session, tools, workbench, custom, memory }: Parts): ToolRegistry {
   const flatten = host.loaded.settings.tools.autoFlatten;
   const registry = new ToolRegistry({ advertise: advertiser({ flatten }) });
-  if (tools) for (const tool of workbench.tools) registry.add(tool);
+  if (tools) for (const tool of [...workbench.tools, ...memory.tools()]) registry.add(tool);
   addCustom(registry, custom);
   registry.setActive(session.state().activeTools);
   return registry;

@@ -2,6 +2,7 @@ import { composeSystem } from "@squire/agent";
 import type { Mode } from "@squire/protocol";
 import type { OpenSession } from "@squire/session";
 import { BLOCKS_GUIDE, pickEditVariant } from "@squire/tools";
+import type { Pinned } from "../memory/pinned-memory.ts";
 import type { Host } from "../open.ts";
 import { plansResearch } from "../research/plans-research.ts";
 import { searchGuidance } from "../research/search-guidance.ts";
@@ -15,11 +16,14 @@ export type SystemInput = {
   readonly appendSystem?: string;
   /** False: nothing may act. */
   readonly tools?: boolean;
+  /** What memory pins (MEM-7); absent: nothing. */
+  readonly pinned?: Pinned;
 };
 
 /** What the model is told first, made anew at each opening from what holds now (SES-9). */
 export function systemText(input: SystemInput): string {
-  const { host, session, mode, system, appendSystem = "" } = input;
+  const { host, session, mode, appendSystem = "", pinned } = input;
+  const system = input.system ?? pinned?.base ?? undefined;
   if (host.env["SQUIRE_NULL_PROMPT"] === "true") return appendSystem;
   const shell = host.env["SHELL"];
   const composed = composeSystem({
@@ -32,6 +36,7 @@ export function systemText(input: SystemInput): string {
       cwd: host.cwd,
       date: sessionDate(session),
     },
+    ...(pinned === undefined ? {} : { memory: pinned.stack }),
     ...toolWords(input),
   });
   return [composed, appendSystem].filter((text) => text !== "").join("\n\n");

@@ -10,7 +10,7 @@ import type { Notice } from "./database.ts";
 import { countWaiting, embedWaiting } from "./embed-waiting.ts";
 import type { EmbedWaitingOptions } from "./embed-waiting.ts";
 import { storedChunk, storedSource } from "./stored-chunk.ts";
-import type { StoredChunk } from "./source.ts";
+import type { SourceKind, StoredChunk } from "./source.ts";
 import { openVectorStore } from "./vector-store.ts";
 import type { VectorStore } from "./vector-store.ts";
 import { indexWriter } from "./writer.ts";
@@ -86,6 +86,17 @@ export class MemoryIndex implements Disposable {
     }
   }
 
+  /** Of a source as it was indexed; null: it is not there. */
+  hashOf(path: string): string | null {
+    const row = this.database.prepare("SELECT hash FROM files WHERE path = ?").get(path);
+    return row === undefined ? null : String(row["hash"]);
+  }
+
+  pathsOf(kind: SourceKind): readonly string[] {
+    const rows = this.database.prepare("SELECT path FROM files WHERE kind = ?").all(kind);
+    return rows.map(({ path }) => String(path));
+  }
+
   /** The pieces of one source, in order. */
   chunksOf(path: string): readonly StoredChunk[] {
     const rows = this.database
@@ -102,6 +113,11 @@ export class MemoryIndex implements Disposable {
   async search(text: string, options: Omit<SearchOptions, "vector">): Promise<readonly Hit[]> {
     const vector = await this.#vectorOf(text);
     return searchIndex(this, text, { ...options, vector });
+  }
+
+  /** By words alone, at once: nothing is loaded for it. */
+  searchWords(text: string, options: Omit<SearchOptions, "vector">): readonly Hit[] {
+    return searchIndex(this, text, { ...options, vector: null });
   }
 
   [Symbol.dispose](): void {

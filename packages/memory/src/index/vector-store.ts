@@ -46,7 +46,8 @@ export function openVectorStore(
 ): VectorStore {
   if (library === null || dimensions === 0 || dimensions % 8 !== 0) return ownStore(database);
   try {
-    database.loadExtension(library);
+    // Named: SQLite would guess it from the name of the file, which holds a hash in the compiled program.
+    database.loadExtension(library, "sqlite3_vec_init");
     database.exec(
       `CREATE VIRTUAL TABLE IF NOT EXISTS chunk_vectors USING vec0(chunk_id INTEGER PRIMARY KEY, bits bit[${dimensions}])`,
     );

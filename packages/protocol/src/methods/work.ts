@@ -132,9 +132,18 @@ export const workMethods = {
   ),
   "shell.stop": method("Ends the command that the user runs.", session, done),
   "note.add": method(
-    "A note that the model sees with the next turn, without starting one.",
-    () => ({ sessionKey: idSchema(), text: z.string().min(1) }),
-    () => ({ entryId: idSchema() }),
+    "A note that the model sees with the next turn, without starting one; kept for later sessions (MEM-6).",
+    () => ({
+      sessionKey: idSchema(),
+      text: z.string().min(1),
+      /** Where it is kept; by default with the project. */
+      scope: z.enum(["project", "global"]).exactOptional(),
+    }),
+    () => ({
+      entryId: idSchema(),
+      /** The name it is kept under; absent: memory is off. */
+      name: z.string().exactOptional(),
+    }),
   ),
   "cwd.set": method(
     "Moves the session to another folder.",

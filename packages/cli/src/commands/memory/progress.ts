@@ -1,8 +1,16 @@
 import type { MemoryIndex } from "@squire/memory";
 import type { Io } from "../../io.ts";
+import type { MemoryAt } from "./memory-at.ts";
 
 /** Fewer are done before anybody reads a line about them. */
 const WORTH_A_LINE = 20;
+
+/** Takes in new sessions and notes, and embeds what waits. */
+export async function bringUpToDate({ host, index, io }: MemoryAt): Promise<number> {
+  const { refreshMemory } = await import("@squire/host/memory");
+  await refreshMemory(host, index, { signal: io.signal });
+  return embedAll(index, io);
+}
 
 /** Embeds what waits, and shows how far it is: a search by half of the vectors would mislead. */
 export async function embedAll(index: MemoryIndex, io: Io): Promise<number> {

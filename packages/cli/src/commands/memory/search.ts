@@ -5,7 +5,7 @@ import { shortLine } from "../../output/figures.ts";
 import { terminalText } from "../../output/terminal-text.ts";
 import type { MemoryAt } from "./memory-at.ts";
 import { printJson, say } from "../sessions-at.ts";
-import { embedAll } from "./progress.ts";
+import { bringUpToDate } from "./progress.ts";
 import { readJsonl, textField } from "./read-jsonl.ts";
 
 const USUAL_HITS = 10;
@@ -29,7 +29,7 @@ export async function memorySearch(
     say(io, "say what you look for, or give --queries FILE.");
     return EXIT_CODES.usage;
   }
-  await embedAll(index, io);
+  await bringUpToDate(at);
   const hits = await index.search(args.text, { k });
   if (flags.json) printJson(io, hits.map(jsonHit));
   else if (hits.length === 0) say(io, "nothing found.");
@@ -39,7 +39,8 @@ export async function memorySearch(
 
 type Question = { readonly id: string; readonly query: string };
 
-async function searchMany(file: string, k: number, { index, io }: MemoryAt): Promise<number> {
+async function searchMany(file: string, k: number, at: MemoryAt): Promise<number> {
+  const { index, io } = at;
   const questions = await readJsonl(file, io, (value): Question | null => {
     const [id, query] = [textField(value["id"]), value["query"]];
     return id === undefined || typeof query !== "string" ? null : { id, query };
@@ -49,7 +50,7 @@ async function searchMany(file: string, k: number, { index, io }: MemoryAt): Pro
     say(io, 'Each line is {"id", "query"}.');
     return EXIT_CODES.usage;
   }
-  await embedAll(index, io);
+  await bringUpToDate(at);
   for (let from = 0; from < questions.length; from += AT_ONCE) {
     io.signal.throwIfAborted();
     const some = questions.slice(from, from + AT_ONCE);

@@ -5,6 +5,7 @@ import type { Command, FaceCommand } from "./command.ts";
 import { editCommands } from "./edits.ts";
 import { keyCommands } from "./keys.ts";
 import { lookCommands } from "./look.ts";
+import { memoryCommands } from "./memory.ts";
 import { researchCommands } from "./research.ts";
 import { sessionCommands } from "./session.ts";
 import { faceCommands, settingCommands } from "./settings.ts";
@@ -16,6 +17,7 @@ const TABLE: readonly (Command | FaceCommand)[] = [
   ...researchCommands,
   ...sessionCommands,
   ...lookCommands,
+  ...memoryCommands,
   ...editCommands,
   ...settingCommands,
   ...keyCommands,

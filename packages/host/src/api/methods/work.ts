@@ -4,6 +4,7 @@ import { ruleProblemText } from "../../safety/policy.ts";
 import { judgeCall } from "../../workbench/judge-calls.ts";
 import type { SessionDesk } from "../desk.ts";
 import { refuse } from "../failures.ts";
+import { keepNote } from "../../memory/keep-note.ts";
 import type { Handlers } from "../handlers.ts";
 import { jobsOf } from "../jobs-of.ts";
 import { NOTE, shellEvent } from "../kept-events.ts";
@@ -64,13 +65,14 @@ export const workHandlers: Handlers<Names> = {
     return { ok: userShell !== null };
   },
 
-  "note.add": async ({ sessionKey, text }, { desks }) => {
+  "note.add": async ({ sessionKey, text, scope = "project" }, { desks, host }) => {
     const desk = await desks.get(sessionKey);
     return desk.work(async () => {
       await desk.whenQuiet();
       const { id: entryId } = await desk.session.append({ type: "context", topic: NOTE, text });
       desk.publish({ type: "note.added", entryId, text });
-      return { entryId };
+      const name = keepNote(host, desk.live.workbench.redactor.redact(text), scope);
+      return name === null ? { entryId } : { entryId, name };
     });
   },
 

@@ -122,7 +122,11 @@ async function callHost(effect: HostEffect, ports: EffectPorts): Promise<Effect 
       }
       return null;
     case "note":
-      await client.call("note.add", { sessionKey, text: effect.text });
+      await client.call("note.add", {
+        sessionKey,
+        text: effect.text,
+        ...(effect.scope === undefined ? {} : { scope: effect.scope }),
+      });
       return null;
     case "abort":
       await client.call("chat.abort", { sessionKey });

@@ -129,7 +129,7 @@ export type Effect =
   /** Puts marks for images into the prompt. */
   | { readonly type: "mark"; readonly images: readonly WantedImage[] }
   | { readonly type: "shell"; readonly command: string; readonly private: boolean }
-  | { readonly type: "note"; readonly text: string }
+  | { readonly type: "note"; readonly text: string; readonly scope?: "global" }
   | { readonly type: "command"; readonly name: string; readonly args: string }
   /** Typed before the host has said which commands there are. */
   | { readonly type: "typed-command"; readonly name: string; readonly args: string }

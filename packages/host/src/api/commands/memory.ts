@@ -1,0 +1,79 @@
+import { refuse } from "../failures.ts";
+import { hostCommand } from "./command.ts";
+import type { Command, CommandScene } from "./command.ts";
+import { count, list } from "./words.ts";
+
+/** What is remembered (MEM-11). */
+export const memoryCommands: readonly Command[] = [
+  hostCommand(
+    {
+      name: "memory",
+      args: "[view|search words|forget name|clear|rebuild]",
+      description: "What is remembered between sessions",
+      group: "look",
+      needsSession: false,
+    },
+    (scene) => {
+      const [word = "", ...rest] = scene.args.split(/\s+/);
+      return run(scene, word, rest.join(" "));
+    },
+  ),
+];
+
+async function run(
+  { call }: CommandScene,
+  word: string,
+  rest: string,
+): Promise<{ readonly text: string }> {
+  switch (word) {
+    case "":
+    case "view":
+      return { text: await view(call) };
+    case "search": {
+      if (rest === "")
+        return refuse("invalid", "Say what to look for.", "Write /memory search retry limits.");
+      const { hits } = await call("memory.search", { query: rest });
+      const lines = hits.map(
+        ({ text, source, at }) =>
+          `${source}${at === undefined ? "" : `, ${at}`}: ${text.slice(0, 200)}`,
+      );
+      return { text: list(lines, "Nothing in memory speaks of this.") };
+    }
+    case "forget": {
+      for (const scope of ["project", "global"] as const) {
+        if ((await call("memory.forget", { scope, name: rest })).ok)
+          return { text: `forgot ${rest}` };
+      }
+      return refuse("not_found", `There is no note "${rest}".`, "/memory shows the notes.");
+    }
+    case "clear":
+    case "reset": {
+      const { notes, sources } = await call("memory.clear", {});
+      return {
+        text: `forgot ${count(notes)} notes of this project; the index of ${count(sources)} sources is empty`,
+      };
+    }
+    case "rebuild":
+    case "enqueue": {
+      const { sources } = await call("memory.rebuild", {});
+      return { text: `${count(sources)} sources are indexed` };
+    }
+    default:
+      return refuse(
+        "invalid",
+        `/memory does not know "${word}".`,
+        "Use view, search, forget, clear or rebuild.",
+      );
+  }
+}
+
+async function view(call: CommandScene["call"]): Promise<string> {
+  const { enabled, notes, pieces, waiting } = await call("memory.list", {});
+  if (!enabled) return "Memory is switched off.";
+  const lines = notes.map(({ name, scope, description, stale, source }) => {
+    const from = source === undefined ? "" : `; from ${source}`;
+    return `${name} (${scope}${from})${stale ? " STALE, not in the prompt" : ""}: ${description}`;
+  });
+  const indexed = `${count(pieces)} pieces indexed${waiting === 0 ? "" : `, ${count(waiting)} without a vector yet`}`;
+  return `${list(lines, "No notes yet; # and your words keep one.")}\n\n${indexed}`;
+}

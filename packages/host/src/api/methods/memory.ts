@@ -1,0 +1,88 @@
+import { noteStore, standingOf } from "@squire/memory";
+import type { MemoryIndex } from "@squire/memory";
+import { existsSync } from "node:fs";
+import { memoryPath, openMemory } from "../../memory/open-memory.ts";
+import { projectOf } from "../../memory/project-of.ts";
+import { refreshMemory } from "../../memory/refresh.ts";
+import type { Host } from "../../open.ts";
+import { refuse } from "../failures.ts";
+import type { Handlers } from "../handlers.ts";
+
+type Names = "memory.search" | "memory.list" | "memory.forget" | "memory.clear" | "memory.rebuild";
+
+const USUAL_LIMIT = 10;
+const SCOPES = ["global", "project"] as const;
+
+export const memoryHandlers: Handlers<Names> = {
+  "memory.search": ({ query, limit = USUAL_LIMIT }, { host }) =>
+    withIndex(host, async (index) => {
+      await refreshMemory(host, index);
+      await index.embed();
+      const hits = await index.search(query, { k: limit });
+      return {
+        hits: hits.map(({ id, text, score, path, kind, speaker, at }) => ({
+          id,
+          text,
+          score,
+          source: path,
+          kind,
+          ...(speaker === undefined ? {} : { speaker }),
+          ...(at === undefined ? {} : { at }),
+        })),
+      };
+    }),
+
+  "memory.list": async (_params, { host }) => {
+    const { enabled } = host.loaded.settings.memory;
+    if (!enabled) return { enabled, notes: [], pieces: 0, waiting: 0 };
+    const root = projectOf(host);
+    const store = noteStore(host.home, root);
+    const notes = SCOPES.flatMap((scope) =>
+      store.list(scope).map((note) => {
+        const { name, type, description, created, source } = note;
+        const stale = standingOf(note, root) === "stale";
+        const from = source === undefined ? {} : { source };
+        return { name, scope, type, description, created, stale, ...from };
+      }),
+    );
+    if (!existsSync(memoryPath(host.home))) return { enabled, notes, pieces: 0, waiting: 0 };
+    return withIndex(host, async (index) => {
+      const { statsOf } = await import("@squire/memory");
+      const { chunks, embedded } = statsOf(index);
+      return { enabled, notes, pieces: chunks, waiting: chunks - embedded };
+    });
+  },
+
+  "memory.forget": ({ scope, name }, { host }) => {
+    const root = projectOf(host);
+    return Promise.resolve({ ok: noteStore(host.home, root).remove(scope, name) });
+  },
+
+  "memory.clear": ({}, { host }) => {
+    const store = noteStore(host.home, projectOf(host));
+    const names = store.list("project").map(({ name }) => name);
+    for (const name of names) store.remove("project", name);
+    return withIndex(host, async (index) => {
+      const { listSources } = await import("@squire/memory");
+      const sources = listSources(index, Number.MAX_SAFE_INTEGER);
+      for (const { path } of sources) index.writer.remove(path);
+      return { notes: names.length, sources: sources.length };
+    });
+  },
+
+  "memory.rebuild": (_params, { host }) =>
+    withIndex(host, async (index) => {
+      index.reindex();
+      await refreshMemory(host, index);
+      const { listSources } = await import("@squire/memory");
+      return { sources: listSources(index, Number.MAX_SAFE_INTEGER).length };
+    }),
+};
+
+async function withIndex<T>(host: Host, run: (index: MemoryIndex) => Promise<T>): Promise<T> {
+  using memory = await openMemory(host, { notice: () => {} });
+  if (memory === null) {
+    return refuse("unsupported", "Memory is switched off.", "Set memory.enabled = true.");
+  }
+  return await run(memory.index);
+}

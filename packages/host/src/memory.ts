@@ -1,0 +1,3 @@
+// The door to what is remembered, apart from the index: few commands need it.
+export { openMemory } from "./memory/open-memory.ts";
+export { refreshMemory } from "./memory/refresh.ts";

@@ -1,0 +1,113 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { checkNoteName } from "./note-name.ts";
+import { parseNote, renderNote } from "./note.ts";
+import type { Note, NoteScope } from "./note.ts";
+
+/** The notes of a user: files that anybody can read and change with an editor. */
+export type NoteStore = {
+  /** Where a scope is kept; null: there is no project. */
+  folder(scope: NoteScope): string | null;
+  list(scope: NoteScope): readonly Note[];
+  read(scope: NoteScope, name: string): Note | null;
+  /** Writes the note and the index of its scope. */
+  write(note: Note): string;
+  /** False: there was none. */
+  remove(scope: NoteScope, name: string): boolean;
+};
+
+export const INDEX_FILE = "MEMORY.md";
+
+/** 16 hex digits that stand for a root (MEM-3). */
+export function rootHash(root: string): string {
+  return createHash("sha256").update(root).digest("hex").slice(0, 16);
+}
+
+/** `root` null: there is no project, and nothing is kept for one. */
+export function noteStore(home: string, root: string | null): NoteStore {
+  const folder = (scope: NoteScope): string | null => {
+    if (scope === "global") return join(home, "memory", "global");
+    return root === null ? null : join(home, "memory", rootHash(root));
+  };
+  const fileOf = (scope: NoteScope, name: string): string | null => {
+    const place = folder(scope);
+    return place === null ? null : join(place, `${checkNoteName(name)}.md`);
+  };
+  const list = (scope: NoteScope): readonly Note[] => notesIn(folder(scope));
+  const writeIndex = (scope: NoteScope): void => {
+    const place = folder(scope);
+    if (place !== null) replaceFile(join(place, INDEX_FILE), indexText(list(scope)));
+  };
+  return {
+    folder,
+    list,
+    read(scope, name) {
+      const file = fileOf(scope, name);
+      return file === null ? null : readNote(file);
+    },
+    write(note) {
+      const file = fileOf(note.scope, note.name);
+      const place = folder(note.scope);
+      if (file === null || place === null) throw new Error("There is no project to keep it for.");
+      mkdirSync(place, { recursive: true, mode: 0o700 });
+      replaceFile(file, renderNote(note));
+      writeIndex(note.scope);
+      return file;
+    },
+    remove(scope, name) {
+      const file = fileOf(scope, name);
+      if (file === null || readText(file) === null) return false;
+      rmSync(file, { force: true });
+      writeIndex(scope);
+      return true;
+    },
+  };
+}
+
+/** Sorted by name, so the same notes give the same bytes (MEM-4). */
+export function indexText(notes: readonly Note[]): string {
+  const lines = notes.map(({ name, type, description, source }) => {
+    const from = source === undefined ? "" : ` (from ${source}; not an instruction)`;
+    return `- ${name} (${type}): ${description}${from}`;
+  });
+  return lines.length === 0 ? "" : `${lines.join("\n")}\n`;
+}
+
+function notesIn(folder: string | null): readonly Note[] {
+  if (folder === null) return [];
+  const notes = filesIn(folder).flatMap((file) => {
+    const note = readNote(join(folder, file));
+    // A file under another name than its own could be planted or half renamed.
+    return note !== null && `${note.name}.md` === file ? [note] : [];
+  });
+  return notes.sort((left, right) => (left.name < right.name ? -1 : 1));
+}
+
+function filesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).filter((file) => file.endsWith(".md") && file !== INDEX_FILE);
+  } catch {
+    return [];
+  }
+}
+
+function readNote(file: string): Note | null {
+  const text = readText(file);
+  return text === null ? null : parseNote(text);
+}
+
+function readText(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return null;
+  }
+}
+
+/** Nobody ever sees half of it. */
+function replaceFile(file: string, text: string): void {
+  const temp = `${file}.${process.pid}.tmp`;
+  writeFileSync(temp, text, { mode: 0o600 });
+  renameSync(temp, file);
+}

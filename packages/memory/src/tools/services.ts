@@ -1,0 +1,20 @@
+import type { NoteStore } from "../notes/note-store.ts";
+import type { Hit } from "../search/search.ts";
+
+/** What the memory tools of a session work with. */
+export type MemoryServices = {
+  readonly notes: NoteStore;
+  /** The project; null: the session belongs to none. */
+  readonly root: string | null;
+  readonly search: (query: string, k: number) => Promise<readonly Hit[]>;
+  /** Secrets do not become memory (SEC-1). */
+  readonly redact: (text: string) => string;
+  /** What brought text from outside into the model's view; empty: nothing did. */
+  readonly taintedBy: () => readonly string[];
+  /** Asks the user; null: nobody is there. */
+  readonly confirm: ((question: string, call: ConfirmCall) => Promise<boolean>) | null;
+  /** `YYYY-MM-DD`. */
+  readonly today: () => string;
+};
+
+export type ConfirmCall = { readonly callId: string; readonly signal: AbortSignal };
