@@ -7,7 +7,7 @@ const LAST_WORDS = 1_200;
 
 /** Whether scout is asked to sum up a conversation (`summary-request.ts` of the loop). */
 export function isNotesRequest(text: string): boolean {
-  return CONVERSATION.test(text) || /^<notes>\n/.test(text);
+  return CONVERSATION.test(text) || text.startsWith("<notes>\n");
 }
 
 /** Notes in the words of the conversation: what was asked, what was called, what was said last. */
