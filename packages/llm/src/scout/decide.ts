@@ -6,6 +6,7 @@ import { decideSummary } from "./answer-summary.ts";
 import type { Ask } from "./ask.ts";
 import { bridgeNames, followNames } from "./bridges.ts";
 import { decideChange } from "./decide-change.ts";
+import { decideMemory } from "./decide-memory.ts";
 import { decideWeb } from "./decide-web.ts";
 import { answer } from "./decision.ts";
 import type { Decision } from "./decision.ts";
@@ -36,6 +37,7 @@ export function decide(request: ModelRequest): Decision {
   if (ask.change !== null)
     return decideChange(ask.change, turn, offered) ?? refuse(ask, turn, offered);
   return (
+    decideMemory(turn, offered) ??
     decideWeb(ask, turn, offered) ??
     decideCount(ask, turn, offered) ??
     decideSummary(ask, turn, offered) ??
