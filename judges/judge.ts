@@ -6,10 +6,8 @@ export type Judge = {
   run(folder: string, options: JudgeOptions): Promise<Verdict>;
 };
 
-export type JudgeOptions = {
-  /** Everything, where a sample is judged otherwise. */
-  readonly full: boolean;
-};
+/** `full`: also what takes many minutes, such as embedding everything. */
+export type JudgeOptions = { readonly full: boolean };
 
 export type Verdict = {
   readonly cases: number;

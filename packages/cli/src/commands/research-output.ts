@@ -62,6 +62,7 @@ async function jsonOf({ report, live, sessionId }: Delivery) {
   const notebook = live.research.tools?.notebook;
   const sources =
     notebook === undefined ? [] : rankSources(report.question, notebook, report.citations);
+  const kept = new Map(notebook?.sources.stored().map(({ place, sha256 }) => [place, sha256]));
   return {
     answer: report.answer,
     report: renderMarkdown(report),
@@ -70,7 +71,7 @@ async function jsonOf({ report, live, sessionId }: Delivery) {
       id: place,
       ...(kind === "web" ? { url: place } : { path: place }),
       title,
-      sha256: createHash("sha256").update(text).digest("hex"),
+      sha256: kept.get(place) ?? createHash("sha256").update(text).digest("hex"),
     })),
     claims: report.claims,
     removed: report.removed,

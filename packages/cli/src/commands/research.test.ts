@@ -55,8 +55,8 @@ describe("research over documents", () => {
       "The CN Tower is 600 metres tall [1]. (⚠ not in the quote: “600”)\n",
     );
     expect(ran.out).toContain("## Left out");
-    expect(ran.out).toContain("~~The Eiffel Tower is in Rome .~~");
-    expect(ran.out).toContain("~~It is “painted in bright green every year” .~~");
+    expect(ran.out).toContain("~~The Eiffel Tower is in Rome.~~");
+    expect(ran.out).toContain("~~It is “painted in bright green every year”.~~");
     expect(ran.err).toContain("2 sentences did not stand up");
   });
 
@@ -98,6 +98,27 @@ describe("research over documents", () => {
     expect(ran.shown[2]).toContain("1 of at least 2 searches");
     expect(ran.shown[5]).toContain("All 3 searches are used");
     expect(jsonOf(ran.out)).toMatchObject({ searches: 3 });
+  });
+
+  test("RES-13 (part): pages among the documents are read as pages", async () => {
+    await using home = await tempWorkspace({
+      "work/corpus/lamp.html":
+        "<html><head><title>Lamps</title><script>var x = 'harbour lamp';</script></head><body><article><h1>Lamps</h1><p>The <b>harbour</b> lamp is <a href='/g'>green</a> and burns all night long, every night of the year.</p></article></body></html>",
+    });
+    const script = [
+      call("local_search", { query: "harbour lamp" }),
+      call("local_search", { query: "colour of the lamp" }),
+      note(
+        "It is green.",
+        "The harbour lamp is green and burns all night long",
+        "corpus/lamp.html",
+      ),
+      say("done"),
+      say("The harbour lamp is green [1]."),
+    ];
+    const ran = await researchWith(home, script, ["what colour?", "--corpus", "corpus", "--json"]);
+    expect(ran.shown[1]).not.toContain("var x");
+    expect(jsonOf(ran.out)).toMatchObject({ citations: [{ status: "verified", title: "Lamps" }] });
   });
 
   test("RES-11: a model that fails while it writes leaves the notes as a partial report", async () => {

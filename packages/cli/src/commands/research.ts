@@ -71,7 +71,10 @@ async function work(job: Job, host: Host, io: Io): Promise<number> {
   if (report === null) return withoutReport(output, job, io);
   await deliverReport({ report, live, flags, sessionId, cwd: host.cwd, env: host.env }, io);
   tellPartial(report, io);
-  return exitCodeOf(output);
+  for (const { summary } of output.approvalsNeeded)
+    say(io, `not opened, it needs a yes: ${summary}`);
+  // A page that was not opened is no failure: the report says what it rests on (RES-11).
+  return exitCodeOf(output.stopReason === "approval" ? { stopReason: "stop" } : output);
 }
 
 async function resumed({ research }: LiveSession) {

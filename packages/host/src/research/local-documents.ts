@@ -1,9 +1,11 @@
 import type { LocalDocument } from "@squire/research";
 import { systemClock } from "@squire/platform";
 import type { OpenSession } from "@squire/session";
-import { scanCache } from "@squire/tools";
+import { openExtractor, scanCache } from "@squire/tools";
+import type { Extractor } from "@squire/tools";
 import { lstat, open, realpath } from "node:fs/promises";
-import { basename, join, relative, resolve } from "node:path";
+import { basename, extname, join, relative, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { Host } from "../open.ts";
 
 export type LocalWish = {
@@ -32,16 +34,25 @@ export async function localDocuments(wish: LocalWish): Promise<readonly LocalDoc
   const { host, corpus } = wish;
   const { cwd } = host;
   if (corpus !== undefined) {
-    return filesBelow(resolve(cwd, corpus), { cwd, gitignore: false, mayRead: () => true });
+    return filesBelow(resolve(cwd, corpus), {
+      cwd,
+      gitignore: false,
+      foreign: true,
+      mayRead: () => true,
+    });
   }
   const [files, sessions] = await Promise.all([
-    filesBelow(cwd, { cwd, gitignore: true, mayRead: wish.mayRead }),
+    filesBelow(cwd, { cwd, gitignore: true, foreign: false, mayRead: wish.mayRead }),
     pastSessions(wish),
   ]);
   return [...files, ...sessions];
 }
 
-type Reading = Pick<LocalWish, "mayRead"> & { readonly cwd: string; readonly gitignore: boolean };
+type Reading = Pick<LocalWish, "mayRead"> & {
+  readonly cwd: string;
+  readonly gitignore: boolean;
+  readonly foreign: boolean;
+};
 
 const SCAN_MS = 30_000;
 
@@ -55,41 +66,77 @@ async function filesBelow(folder: string, reading: Reading): Promise<readonly Lo
   );
   const documents: LocalDocument[] = [];
   let bytes = 0;
-  for (let at = 0; at < Math.min(paths.length, MOST_FILES) && bytes < MOST_BYTES; at += AT_ONCE) {
-    const read = await Promise.all(
-      paths.slice(at, at + AT_ONCE).map((path) => documentAt(join(root, path), cwd)),
-    );
-    for (const document of read) {
-      if (document === null) continue;
-      bytes += document.text.length;
-      documents.push(document);
+  const extractor = openExtractor({ clock: systemClock });
+  const opened = { cwd, foreign: reading.foreign, extractor };
+  try {
+    for (let at = 0; at < Math.min(paths.length, MOST_FILES) && bytes < MOST_BYTES; at += AT_ONCE) {
+      const read = await Promise.all(
+        paths.slice(at, at + AT_ONCE).map((path) => documentAt(join(root, path), opened)),
+      );
+      for (const document of read) {
+        if (document === null) continue;
+        bytes += document.text.length;
+        documents.push(document);
+      }
     }
+    return documents;
+  } finally {
+    await extractor.close();
   }
-  return documents;
 }
 
-async function documentAt(path: string, cwd: string): Promise<LocalDocument | null> {
+type Opened = {
+  readonly cwd: string;
+  readonly foreign: boolean;
+  readonly extractor: Extractor;
+};
+
+/** What is read as a page and not as its source. */
+const PAGES: Readonly<Record<string, string>> = {
+  pdf: "application/pdf",
+  html: "text/html",
+  htm: "text/html",
+  xhtml: "application/xhtml+xml",
+};
+
+async function documentAt(path: string, opened: Opened): Promise<LocalDocument | null> {
   try {
     const look = await lstat(path);
     if (!look.isFile() || look.size === 0 || look.size > MOST_FILE_BYTES) return null;
     await using file = await open(path);
-    const bytes = await file.readFile();
-    if (bytes.subarray(0, 8_000).includes(0)) return null;
-    const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
-    const inside = relative(cwd, path);
+    const read = await readAs(path, await file.readFile(), opened.extractor);
+    if (read === null) return null;
+    const inside = relative(opened.cwd, path);
     const place = inside.startsWith("..") ? path : inside;
-    const changedAt = Math.max(0, Math.round(look.mtimeMs));
     return {
       kind: "file",
       place: place.replaceAll("\\", "/"),
-      title: titleOf(text, path),
-      text,
-      changedAt,
+      ...read,
+      foreign: opened.foreign,
+      changedAt: Math.max(0, Math.round(look.mtimeMs)),
     };
   } catch {
     // Gone or closed since it was listed: it is not there then.
     return null;
   }
+}
+
+/** Null for what is no text. */
+async function readAs(
+  path: string,
+  bytes: Buffer,
+  extractor: Extractor,
+): Promise<Pick<LocalDocument, "title" | "text"> | null> {
+  const contentType = PAGES[extname(path).slice(1).toLowerCase()];
+  if (contentType !== undefined) {
+    const request = { bytes, contentType, url: pathToFileURL(path).href, selector: null };
+    const page = await extractor.extract(request, new AbortController().signal);
+    if (page.type === "failed" || page.text.trim() === "") return null;
+    return { title: page.title === "" ? titleOf(page.text, path) : page.title, text: page.text };
+  }
+  if (bytes.subarray(0, 8_000).includes(0)) return null;
+  const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
+  return { title: titleOf(text, path), text };
 }
 
 /** The first heading of a page, or a first line that stands alone like one; else its name. */
@@ -136,6 +183,7 @@ async function pastSessions({
       place: `session://${id}`,
       title: title ?? "Session",
       text,
+      foreign: true,
       changedAt: updatedAt,
     });
   }

@@ -174,7 +174,7 @@ async function joinAgent(parts: Parts, { settings, resumed }: Start) {
   const guide: MakeGuide = (turn) =>
     research.guide(turn) ?? mentionGuide({ session, runId: turn.runId, cwd, emit });
   const agent = createAgent({ ...ports, guide }, { settings, ...resumed });
-  const systemFor = (mode: Mode): string => systemText({ ...parts, mode });
+  const systemFor = (mode: Mode): string => systemText({ ...parts, mode, research: research.wish });
   const entering = (mode: Mode): Promise<void> => research.enter(mode);
   const controls = new LiveControls({ ...joined, agent, session, systemFor, emit, entering });
   return { agent, controls, research };

@@ -4,6 +4,7 @@ import type { OpenSession } from "@squire/session";
 import { BLOCKS_GUIDE, pickEditVariant } from "@squire/tools";
 import type { Host } from "../open.ts";
 import { plansResearch } from "../research/plans-research.ts";
+import type { OfferedSources } from "../research/mode-tools.ts";
 import { searchGuidance } from "../research/search-guidance.ts";
 
 export type SystemInput = {
@@ -15,6 +16,8 @@ export type SystemInput = {
   readonly appendSystem?: string;
   /** False: nothing may act. */
   readonly tools?: boolean;
+  /** Where research looks. */
+  readonly research?: { readonly sources?: OfferedSources };
 };
 
 /** What the model is told first, made anew at each opening from what holds now (SES-9). */
@@ -38,7 +41,8 @@ export function systemText(input: SystemInput): string {
 }
 
 function toolWords(input: SystemInput): { readonly tools?: string } {
-  const words = input.mode === "research" ? searchGuidance(input.host) : "";
+  const words =
+    input.mode === "research" ? searchGuidance(input.host, input.research?.sources) : "";
   const parts = [words, editsInWords(input) ? BLOCKS_GUIDE : ""].filter((part) => part !== "");
   return parts.length === 0 ? {} : { tools: parts.join("\n\n") };
 }

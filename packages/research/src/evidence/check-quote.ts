@@ -1,5 +1,6 @@
 import type { CitationStatus } from "@squire/protocol";
 import { findQuote } from "@squire/ranking";
+import { plainMarkdown } from "../sources/plain-markdown.ts";
 
 export type CheckedQuote = {
   readonly status: CitationStatus;
@@ -11,10 +12,22 @@ export type CheckedQuote = {
 /** Whether a quote stands in a text (RES-8). No text: it could not be had. No model is asked. */
 export function checkQuote(text: string | null, quote: string): CheckedQuote {
   if (text === null) return { status: "unreachable", start: null, end: null };
-  const found = findQuote(text, quote);
+  const found = findQuote(text, quote) ?? findInMarkdown(text, quote);
   if (found === null) return { status: "missing", start: null, end: null };
   const { start, end, how } = found;
   return { status: how === "exact" ? "verified" : "near", start, end };
+}
+
+/** Whoever reads a page quotes its words, not its marks. */
+function findInMarkdown(text: string, quote: string): ReturnType<typeof findQuote> {
+  const plain = plainMarkdown(text);
+  const words = plainMarkdown(quote).text;
+  if (plain.text === text && words === quote) return null;
+  const found = findQuote(plain.text, words);
+  if (found === null) return null;
+  const start = plain.starts[found.start] ?? 0;
+  const end = (plain.starts[found.end - 1] ?? text.length - 1) + 1;
+  return { start, end, how: found.how };
 }
 
 /** The line a place is in, from 1. */

@@ -14,7 +14,7 @@ describe("reports as they are written in the field", () => {
       "numbers before and behind the stop",
       "One is so [1]. Two is so.[2] Three. [3][4]",
       [
-        ["One is so .", ["1"]],
+        ["One is so.", ["1"]],
         ["Two is so.", ["2"]],
         ["Three.", ["3", "4"]],
       ],
@@ -22,12 +22,12 @@ describe("reports as they are written in the field", () => {
     [
       "lists and ranges of numbers",
       "All of it is so [1, 3–5].",
-      [["All of it is so .", ["1", "3", "4", "5"]]],
+      [["All of it is so.", ["1", "3", "4", "5"]]],
     ],
     [
       "footnotes",
       'It is so[^a] and so[^2].\n\n[^a]: https://a.test/x "A"\n[^2]: B, https://b.test',
-      [["It is so and so .", ["a", "2"]]],
+      [["It is so and so.", ["a", "2"]]],
     ],
     [
       "links in the words",
@@ -45,12 +45,12 @@ describe("reports as they are written in the field", () => {
     [
       "brackets of other tools",
       "It is so【3†source】 and 【12:0†paper.pdf】.",
-      [["It is so and .", ["3", "12"]]],
+      [["It is so and.", ["3", "12"]]],
     ],
     [
       "numbers that are links",
       "It is so [[1]](https://a.test/one).",
-      [["It is so .", ["https://a.test/one"]]],
+      [["It is so.", ["https://a.test/one"]]],
     ],
     [
       "tables",
@@ -64,7 +64,7 @@ describe("reports as they are written in the field", () => {
       "items, quotes and emphasis",
       "- **One**: so [1]\n- Two\n  goes on [2]\n\n> said [3]",
       [
-        ["One : so", ["1"]],
+        ["One: so", ["1"]],
         ["Two goes on", ["2"]],
         ["said", ["3"]],
       ],
@@ -72,7 +72,7 @@ describe("reports as they are written in the field", () => {
     [
       "headings, code and front matter are not read",
       "---\na: b [9]\n---\n# Title [9]\n\n```\nx = a[9]\n```\n\nBut this [1].",
-      [["But this .", ["1"]]],
+      [["But this.", ["1"]]],
     ],
     [
       "what looks like a number and is none",
@@ -105,7 +105,7 @@ describe("reports as they are written in the field", () => {
     const { sentences } = parseReport(
       "## Sources\n1. https://a.test\n### More\n2. https://b.test\n## Then\nIt goes on [1].",
     );
-    expect(sentences.map(({ text }) => text)).toEqual(["It goes on ."]);
+    expect(sentences.map(({ text }) => text)).toEqual(["It goes on."]);
   });
 
   test("any text is read; places are in order, inside, and markers are inside of sentences or behind them", () => {

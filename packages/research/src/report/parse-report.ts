@@ -61,7 +61,10 @@ function sentencesOf(text: string, block: Block): readonly ReportSentence[] {
     const own = markers.slice(from, next);
     const last = own.at(-1)?.end ?? end;
     return {
-      text: words.replaceAll(/\s+/g, " ").trim(),
+      text: words
+        .replaceAll(/\s+/g, " ")
+        .replaceAll(/ (?=[.,;:!?)](?:\s|$))/g, "")
+        .trim(),
       start: block.start + start,
       end: block.start + Math.max(end, last),
       markers: own.map((marker) => ({

@@ -72,7 +72,7 @@ describe("RES-8: what a draft says is compared with what it cites", () => {
       "It is 41 metres tall [5].\n\n- It is made of cheese [8].\n- It was lit in 1871 [1].\n\n## Sources\n1. https://made.up/one\n";
     const { markdown, removed } = settleReport(draft, await notes());
     expect(markdown).toBe("It is 41 metres tall [1].\n\n- It was lit in 1871 [2].");
-    expect(removed).toMatchObject([{ text: "It is made of cheese ." }]);
+    expect(removed).toMatchObject([{ text: "It is made of cheese." }]);
   });
 });
 

@@ -8,6 +8,8 @@ export type LocalDocument = {
   readonly place: string;
   readonly title: string;
   readonly text: string;
+  /** Somebody else may have written it: it is read as data, and taints what comes after (PERM-16). */
+  readonly foreign: boolean;
   /** When it was last changed, in milliseconds since the epoch. */
   readonly changedAt: number;
 };

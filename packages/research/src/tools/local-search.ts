@@ -46,7 +46,7 @@ export function localSearchTool({ notebook, index, wrap }: LocalServices): Tool 
         ? `Nothing fits among ${searched} documents. Try other words.`
         : hits.map((hit, at) => hitText(hit, at, wrap)).join("\n\n"),
     details: ({ hits, searched }) => ({
-      untrusted: true,
+      untrusted: hits.some(({ document }) => document.foreign),
       data: {
         searched,
         results: hits.map(({ document: { place, title }, score, start, end }) => ({

@@ -1,6 +1,7 @@
 import { defineTool, ToolError } from "@squire/agent";
 import type { Tool } from "@squire/agent";
 import { z } from "zod";
+import type { OpenedSource } from "../sources/source.ts";
 import type { LocalServices } from "./local-search.ts";
 
 const CHARS = { default: 8_000, most: 32_000 };
@@ -19,7 +20,7 @@ export function openSourceTool({ notebook, index, wrap }: LocalServices): Tool {
 
     async run({ source, from = 0, maxChars = CHARS.default }) {
       const known = notebook.sources.find(source);
-      if (known !== null) return part(known, from, maxChars);
+      if (known !== null) return part({ ...known, foreign: isForeign(known) }, from, maxChars);
       const document = (await index()).find(source);
       if (document === null) {
         throw new ToolError(`There is no document ${source}. Search for it with local_search.`);
@@ -34,8 +35,8 @@ export function openSourceTool({ notebook, index, wrap }: LocalServices): Tool {
         end < total ? `\n(${from}–${end} of ${total} characters; go on with from: ${end})` : "";
       return `${title}\nsource: ${place}\n${wrap(place, text)}${rest}`;
     },
-    details: ({ text, ...shown }) => ({
-      untrusted: true,
+    details: ({ text, foreign, ...shown }) => ({
+      untrusted: foreign,
       truncated: text.length < shown.total,
       data: shown,
     }),
@@ -43,9 +44,19 @@ export function openSourceTool({ notebook, index, wrap }: LocalServices): Tool {
   });
 }
 
-type Shown = { readonly place: string; readonly title: string; readonly text: string };
+type Shown = {
+  readonly place: string;
+  readonly title: string;
+  readonly text: string;
+  readonly foreign: boolean;
+};
 
-function part({ place, title, text }: Shown, from: number, maxChars: number) {
+/** What was opened by a search has been judged there; of others only files are the user's own. */
+function isForeign(source: OpenedSource): boolean {
+  return "foreign" in source ? source.foreign === true : source.kind !== "file";
+}
+
+function part({ place, title, text, foreign }: Shown, from: number, maxChars: number) {
   const shown = text.slice(from, from + Math.min(CHARS.most, maxChars));
-  return { place, title, text: shown, from, total: text.length };
+  return { place, title, foreign, text: shown, from, total: text.length };
 }

@@ -1,6 +1,7 @@
 import type { Tool, ToolOutput } from "@squire/agent";
 import type { JsonValue } from "@squire/protocol";
 import { z } from "zod";
+import { plainMarkdown } from "../sources/plain-markdown.ts";
 import type { Notebook } from "../turn/notebook.ts";
 
 export type FetchServices = {
@@ -37,7 +38,9 @@ async function openPage(output: ToolOutput, { notebook, textOf }: FetchServices)
   const page = pageOf(data);
   if (page === null) return;
   const whole = artifactId === undefined ? null : await textOf(artifactId);
-  notebook.open({ kind: "web", ...page, text: whole ?? shownText(output) });
+  // Kept as it is read: quotes are of words, and marks of links are none.
+  const { text } = plainMarkdown(whole ?? shownText(output));
+  notebook.open({ kind: "web", ...page, text });
 }
 
 const Page = z.object({ url: z.string(), title: z.string(), fetchedAt: z.string() });

@@ -101,7 +101,9 @@ export class Notebook {
       // The words of the source, not those that somebody typed.
       quote: stored.text.slice(checked.start, checked.end),
       source: stored,
-      ...checked,
+      start: checked.start,
+      end: checked.end,
+      status: "verified",
     };
     this.#notes.push(note);
     await this.#ports.record(note);

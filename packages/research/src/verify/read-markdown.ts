@@ -2,12 +2,14 @@ import type { Citation, CitationStatus, Report } from "@squire/protocol";
 
 /** `1. “quote” — [title](url) · fetched … · sha256 … · verified`, as the appendix of a report has it (EXP-5). */
 const ENTRY =
-  /^(\d{1,4})\. “(.*)” — (?:\[([^\]]*)\]\(([^)\s]+)\)|(?:(.*), )?`([^`]+)`) · (?:fetched (\S+) · )?(?:sha256 ([0-9a-f]{12,64}) · )?(verified|near|missing|unreachable)$/;
+  /^(\d{1,4})\. “(.*)” — (?:\[([^\]]*)\]\(([^)\s]+)\)|(?:(.*), )?`([^`]+)`) · (?:(?:fetched|as of) (\S+) · )?(?:sha256 ([0-9a-f]{12,64}) · )?(verified|near|missing|unreachable)$/;
 const OWN = /^## Sources$/m;
 const SECTIONS = /^## (?:Conflicts|Support|Left out|Sources)$/m;
 
 /** A report that Squire wrote as Markdown, read back; null when it is none, or says too little to be checked. */
-export function readMarkdownReport(markdown: string): Pick<Report, "body" | "citations"> | null {
+export function readMarkdownReport(written: string): Pick<Report, "body" | "citations"> | null {
+  // As it was before it was made inert.
+  const markdown = written.replaceAll("&lt;", "<").replaceAll("\\![", "![");
   const at = OWN.exec(markdown)?.index;
   if (at === undefined) return null;
   const citations: Citation[] = [];

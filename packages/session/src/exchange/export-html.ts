@@ -111,12 +111,22 @@ function call({
   return `<article class="tool">${line}${more.join("")}</article>`;
 }
 
+/** Of several turns each under its own heading: every answer counts from 1. */
 function sources(all: readonly ExportedSource[]): string {
+  const turns = [...new Set(all.map(({ turn }) => turn))];
+  const lists = turns.map((turn) => {
+    const title = turns.length === 1 ? "" : `<h3>Turn ${turn}</h3>`;
+    return title + sourceList(all.filter((source) => source.turn === turn));
+  });
+  return `<section><h2>Sources</h2>${lists.join("\n")}</section>`;
+}
+
+function sourceList(all: readonly ExportedSource[]): string {
   const items = all.map(({ n, source, title, quote, status }) => {
     const link = safeLink(source, title === "" ? source : title);
     return `<li value="${n}">${link} (${escapeHtml(status)})<div class="text">${escapeHtml(quote)}</div></li>`;
   });
-  return `<section><h2>Sources</h2><ol>${items.join("\n")}</ol></section>`;
+  return `<ol>${items.join("\n")}</ol>`;
 }
 
 function block(kind: string, meta: string, body: string): string {

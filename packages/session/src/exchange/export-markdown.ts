@@ -15,7 +15,7 @@ import { inertText, isoTime } from "./plain-text.ts";
 export function exportMarkdown(input: ExportInput, options: ExportOptions = {}): string {
   const view = exportView(input, options);
   const parts = [frontMatter(view), `# ${inlineText(view.title)}\n`, ...view.turns.map(turnText)];
-  if (view.sources.length > 0) parts.push(`## Sources\n`, view.sources.map(sourceText).join(""));
+  if (view.sources.length > 0) parts.push(`## Sources\n`, sourceList(view.sources));
   return parts.join("\n");
 }
 
@@ -71,6 +71,18 @@ function callText(call: ExportedCall): string {
     if (call.artifact.truncated) parts.push("(the artifact is longer)\n");
   }
   return parts.join("\n");
+}
+
+/** Of several turns each under its own heading: every answer counts from 1. */
+function sourceList(sources: readonly ExportedSource[]): string {
+  const turns = [...new Set(sources.map(({ turn }) => turn))];
+  if (turns.length === 1) return sources.map(sourceText).join("");
+  return turns
+    .map((turn) => {
+      const own = sources.filter((source) => source.turn === turn);
+      return `### Turn ${turn}\n\n${own.map(sourceText).join("")}`;
+    })
+    .join("\n");
 }
 
 function sourceText({ n, source, title, quote, status }: ExportedSource): string {

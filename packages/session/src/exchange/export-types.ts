@@ -71,6 +71,8 @@ export type ExportTurn = {
 };
 
 export type ExportedSource = {
+  /** The turn whose answer cites it: each answer counts from 1. */
+  readonly turn: number;
   readonly n: number;
   readonly source: string;
   readonly title: string;

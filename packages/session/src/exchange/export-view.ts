@@ -28,7 +28,10 @@ type Walk = {
   readonly summaries: ReadonlyMap<string, string>;
   /** Calls whose outcome is still to come. */
   readonly calls: Map<string, CallBlock>;
-  readonly sources: Map<number, ExportedSource>;
+  /** By turn and number. */
+  readonly sources: Map<string, ExportedSource>;
+  /** The turn that is walked through. */
+  turn: number;
   /** Of the turn that is walked through. */
   items: ExportItem[];
 };
@@ -64,7 +67,7 @@ export function exportPages(
     costUsd: knownCost(totals),
     usage: totals,
     turns: () => walkTurns(walk, entries()),
-    sources: () => [...walk.sources.values()].sort((a, b) => a.n - b.n),
+    sources: () => [...walk.sources.values()].sort((a, b) => a.turn - b.turn || a.n - b.n),
   };
 }
 
@@ -74,6 +77,7 @@ function* walkTurns(walk: Walk, entries: Iterable<Entry>): Generator<ExportTurn>
     const next = reduceUsage(fold, entry);
     if (next.cursor !== fold.cursor) yield* endTurn(walk, fold);
     fold = next;
+    walk.turn = fold.turn.turn;
     addEntry(walk, entry);
   }
   yield* endTurn(walk, fold);
@@ -100,6 +104,7 @@ function startWalk(
     summaries,
     calls: new Map(),
     sources: new Map(),
+    turn: 0,
     items: [],
   };
 }
@@ -190,11 +195,12 @@ function callItem(
   };
 }
 
-/** Of the notes of evidence only what an answer cites; a later one replaces the same number. */
-function addSource({ sources, redact }: Walk, entry: Entry<"citation">): void {
+/** Of the notes of evidence only what an answer cites; a later one of the turn replaces the same number. */
+function addSource({ sources, redact, turn }: Walk, entry: Entry<"citation">): void {
   const { n } = entry;
   if (n === undefined) return;
-  sources.set(n, {
+  sources.set(`${turn}:${n}`, {
+    turn,
     n,
     source: redact(entry.source),
     title: redact(entry.title ?? ""),

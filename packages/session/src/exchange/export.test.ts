@@ -245,6 +245,7 @@ describe("hostile content", () => {
         "div",
         "h1",
         "h2",
+        "h3",
         "head",
         "header",
         "html",

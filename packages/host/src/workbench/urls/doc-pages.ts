@@ -3,6 +3,7 @@ export const DOC_PAGES = [
   "commands",
   "configuration",
   "glossary",
+  "research",
   "safety",
   "threats",
   "tools",

@@ -155,7 +155,10 @@ function evidence({ source, claim, sha256, fetchedAt, start, end }: Citation): s
     ["Noted as", claim],
     ["Source", source],
     ["Characters", start === null ? undefined : `${start}–${end}`],
-    ["Fetched", fetchedAt === undefined ? undefined : new Date(fetchedAt).toISOString()],
+    [
+      /^https?:/.test(source) ? "Fetched" : "As of",
+      fetchedAt === undefined ? undefined : new Date(fetchedAt).toISOString(),
+    ],
     ["SHA-256", sha256],
   ];
   return facts
