@@ -4,7 +4,7 @@ import { aspectsOf } from "./aspects.ts";
 import { codePassages } from "./code-passages.ts";
 import { pathWeight } from "./file-ranking.ts";
 import type { TermTable } from "./file-ranking.ts";
-import type { SourceFile } from "./outcomes.ts";
+import type { SourceFile } from "./source-file.ts";
 import { isProse } from "./passage.ts";
 import type { Passage } from "./passage.ts";
 import { prosePassages } from "./prose-passages.ts";
