@@ -27,7 +27,6 @@ export const RESEARCH_COMMANDS = {
       "resume",
       "session",
       "noSession",
-      "transcript",
       "plain",
     ],
     json: "{answer, report, citations, sources, claims, removed, partial, searches, sessionId}; citations are {n, quote, source, start, end, status} and more",

@@ -22,6 +22,7 @@ const ADDED = [
   ..."shell.run shell.stop note.add cwd.set files.complete images.attach".split(" "),
   ..."permissions.list permissions.test settings.get settings.set setup.get".split(" "),
   ..."edits.list edits.apply edits.discard taint.clear permissions.allow".split(" "),
+  ..."memory.search memory.list memory.forget memory.clear memory.rebuild".split(" "),
   ..."research.start research.finish report.verify gateway.share".split(" "),
   ..."navigate.preview budget.get budget.set doctor.run keys.list keys.set keys.remove".split(" "),
 ];

@@ -15,6 +15,7 @@ export { exportName, formatOf } from "./exchange/export-name.ts";
 export type { ExportFormat } from "./exchange/export-name.ts";
 export { exportSession } from "./exchange/export-session.ts";
 export type { ExportSource } from "./exchange/export-session.ts";
+export { inertMarkdown } from "./exchange/markdown.ts";
 export { loadArtifacts } from "./exchange/load-artifacts.ts";
 export type {
   ExportInclude,

@@ -20,9 +20,14 @@ export class ResearchDesk {
     this.#parts = { ...parts, wish: () => this.#wish };
   }
 
-  /** For the questions that come; what is left out stays as it was. */
+  get wish(): ResearchWish {
+    return this.#wish;
+  }
+
+  /** For the questions that come; documents that were named stay the ones to look in. */
   setWish(wish: ResearchWish): void {
-    this.#wish = { ...this.#wish, ...wish };
+    const { corpus } = this.#wish;
+    this.#wish = { ...(corpus === undefined ? {} : { corpus }), ...wish };
   }
 
   /** The report of the last turn of research; null when it gave none. */

@@ -80,10 +80,12 @@ export class ResearchTools {
   }
 
   /**
-   * Whoever asks for research wants searches and the pages they name, also after the first page was read (PERM-16).
+   * A turn begins. Whoever asks for research wants searches and the pages they name, also after the first page was read (PERM-16).
    * Where files are at hand, no other address is open: it could carry something of them away.
    */
   allowSearching(): void {
+    // Files may have changed since the last question.
+    this.#index = null;
     const { workbench, wish } = this.#parts;
     const isWeb = wish().sources === "web";
     workbench.allowForTurn(["web_search", ...(isWeb ? ["web_fetch"] : [])]);

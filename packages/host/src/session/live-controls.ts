@@ -60,6 +60,14 @@ export class LiveControls {
     emit({ type: "mode.changed", mode });
   }
 
+  /** What the mode works with has changed. */
+  async renewMode(): Promise<void> {
+    const { agent, systemFor, entering } = this.#parts;
+    const { mode } = agent.settings;
+    await entering(mode);
+    agent.reconfigure({ system: systemFor(mode) });
+  }
+
   async setModel({ info, model }: ChosenModel): Promise<void> {
     const { agent, session, current, emit } = this.#parts;
     const id = modelKey(info);

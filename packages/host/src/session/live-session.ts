@@ -167,7 +167,8 @@ async function joinAgent(parts: Parts, { settings, resumed, pinned }: Start) {
   const guide: MakeGuide = (turn) =>
     research.guide(turn) ?? mentionGuide({ session, runId: turn.runId, cwd, emit });
   const agent = createAgent({ ...ports, guide }, { settings, ...resumed });
-  const systemFor = (mode: Mode): string => systemText({ ...parts, mode, pinned });
+  const systemFor = (mode: Mode): string =>
+    systemText({ ...parts, mode, pinned, research: research.wish });
   const entering = (mode: Mode): Promise<void> => research.enter(mode);
   const controls = new LiveControls({ ...joined, agent, session, systemFor, emit, entering });
   return { agent, controls, research };

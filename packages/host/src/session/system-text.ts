@@ -5,6 +5,7 @@ import { BLOCKS_GUIDE, pickEditVariant } from "@squire/tools";
 import type { Pinned } from "../memory/pinned-memory.ts";
 import type { Host } from "../open.ts";
 import { plansResearch } from "../research/plans-research.ts";
+import type { OfferedSources } from "../research/mode-tools.ts";
 import { searchGuidance } from "../research/search-guidance.ts";
 
 export type SystemInput = {
@@ -18,6 +19,8 @@ export type SystemInput = {
   readonly tools?: boolean;
   /** What memory pins (MEM-7); absent: nothing. */
   readonly pinned?: Pinned;
+  /** Where research looks. */
+  readonly research?: { readonly sources?: OfferedSources };
 };
 
 /** What the model is told first, made anew at each opening from what holds now (SES-9). */
@@ -43,7 +46,8 @@ export function systemText(input: SystemInput): string {
 }
 
 function toolWords(input: SystemInput): { readonly tools?: string } {
-  const words = input.mode === "research" ? searchGuidance(input.host) : "";
+  const words =
+    input.mode === "research" ? searchGuidance(input.host, input.research?.sources) : "";
   const parts = [words, editsInWords(input) ? BLOCKS_GUIDE : ""].filter((part) => part !== "");
   return parts.length === 0 ? {} : { tools: parts.join("\n\n") };
 }

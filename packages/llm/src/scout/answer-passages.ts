@@ -120,7 +120,16 @@ function headOf(part: Part, ask: Ask, { coverage, passage }: Scored): string {
 function topicWords(part: Part, ask: Ask): string {
   const own = new Set(part.terms);
   const found = ask.topic.filter((word) => own.has(stem(word)));
-  return (found.length > 0 ? found : ask.topic).join(" ");
+  const meant = found.length > 0 ? found : ask.topic;
+  // A name was cut into its parts for the search; it is shown as it was written.
+  const whole = meant.filter(
+    (word) => !meant.some((other) => other !== word && other.includes(word)),
+  );
+  return whole.map((word) => spelled(word, ask.text)).join(" ");
+}
+
+function spelled(word: string, text: string): string {
+  return text.split(/[^\p{L}\p{N}\p{M}_-]+/u).find((run) => run.toLowerCase() === word) ?? word;
 }
 
 /** The best, and what adds something: nothing twice, nothing far behind. */

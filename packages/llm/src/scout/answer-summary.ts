@@ -2,7 +2,7 @@ import type { Ask } from "./ask.ts";
 import { answer, look } from "./decision.ts";
 import type { Decision, WantedCall } from "./decision.ts";
 import { filesSeen, pathsListed } from "./outcomes.ts";
-import type { SourceFile } from "./outcomes.ts";
+import type { SourceFile } from "./source-file.ts";
 import { passagesOf } from "./passage-ranking.ts";
 import { isProse, placeOf } from "./passage.ts";
 import type { Passage } from "./passage.ts";

@@ -1,4 +1,4 @@
-import type { SourceFile, SourceLine } from "./outcomes.ts";
+import type { SourceFile, SourceLine } from "./source-file.ts";
 import { stemOfPath } from "./passage.ts";
 import type { Passage } from "./passage.ts";
 

@@ -131,3 +131,37 @@ test("a question that is not about files ends in a few steps", () => {
   );
   expect(messages.filter(({ role }) => role === "assistant").length).toBeLessThanOrEqual(8);
 });
+
+test("what goes on where nobody has looked is not counted", () => {
+  const rows = Array.from({ length: 500 }, (_row, at) => `  code${at}: ${at},`);
+  const shelf = shelfOf({
+    "src/codes.ts": `export const EXIT_CODES = {\n${rows.join("\n")}\n};\n`,
+  });
+  expect(playTurn(shelf, "How many exit codes are there?").answer).not.toMatch(/\b\d+: that many/);
+});
+
+describe("what is given along", () => {
+  test("an attached file is what the question is about; nothing else is looked at", () => {
+    const asked =
+      'When does the ferry leave?\n\n<file path="plan.txt">\nThe ferry leaves at 07:20.\nThe bus is late.\n</file>';
+    const { answer, calls } = playTurn(smallProject(), asked);
+    expect(answer).toContain("> The ferry leaves at 07:20.");
+    expect(answer).toContain("plan.txt:1");
+    expect(calls).toEqual([]);
+  });
+
+  test("so is a long text behind the question", () => {
+    const log = Array.from({ length: 60 }, (_line, at) => `step ${at} was fine`);
+    log[40] = "the copper valve failed to open";
+    const { answer } = playTurn(smallProject(), `What failed?\n\n${log.join("\n\n")}`);
+    expect(answer).toContain("> the copper valve failed to open\n> — input:81");
+  });
+});
+
+test("what the loop says in brackets is no question", () => {
+  const note = userText(
+    "[The todo list still has open items. Finish them, or say why they can stay open.]\n- a lamp",
+  );
+  const messages = [userText("hello"), note];
+  expect(decide({ model: "scout", messages, tools: toolSpecs() }).text).toContain("I am scout");
+});

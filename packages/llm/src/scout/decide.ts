@@ -6,6 +6,7 @@ import { decideSummary } from "./answer-summary.ts";
 import type { Ask } from "./ask.ts";
 import { bridgeNames, followNames } from "./bridges.ts";
 import { decideChange } from "./decide-change.ts";
+import { decideMemory } from "./decide-memory.ts";
 import { decideWeb } from "./decide-web.ts";
 import { answer } from "./decision.ts";
 import type { Decision } from "./decision.ts";
@@ -36,6 +37,7 @@ export function decide(request: ModelRequest): Decision {
   if (ask.change !== null)
     return decideChange(ask.change, turn, offered) ?? refuse(ask, turn, offered);
   return (
+    decideMemory(turn, offered) ??
     decideWeb(ask, turn, offered) ??
     decideCount(ask, turn, offered) ??
     decideSummary(ask, turn, offered) ??
@@ -53,17 +55,21 @@ function introduction(): string {
 }
 
 function decideAnswer(ask: Ask, turn: Turn, offered: ReadonlySet<string>): Decision {
-  if (offered.size === 0 && turn.work.length === 0)
-    return answer(`${say("noTools")} ${say("setup")}`);
-  const next = nextLook(ask, turn, offered);
+  const isBlind = offered.size === 0 && turn.work.length + turn.material.length === 0;
+  if (isBlind) return answer(`${say("noTools")} ${say("setup")}`);
+  // Whoever gives something along asks about that.
+  const next = turn.material.length > 0 ? null : nextLook(ask, turn, offered);
   if (next !== null) return next;
   const found = findings(ask, turn);
-  const further = turn.steps < MOST_STEPS ? followNames(found.bridges, turn, offered) : null;
+  const further =
+    turn.steps < MOST_STEPS && turn.material.length === 0
+      ? followNames(found.bridges, turn, offered)
+      : null;
   return further ?? answer(answerParts(ask, found));
 }
 
-function findings(ask: Ask, { work }: Turn): Findings {
-  const files = filesSeen(work);
+function findings(ask: Ask, { work, material }: Turn): Findings {
+  const files = [...material, ...filesSeen(work)];
   const seen = {
     passages: files.flatMap(passagesOf),
     groups: files.flatMap(groupsIn),

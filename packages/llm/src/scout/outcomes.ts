@@ -1,10 +1,6 @@
+import type { SourceFile, SourceLine } from "./source-file.ts";
 import { argOf } from "./turn.ts";
 import type { Work } from "./turn.ts";
-
-export type SourceLine = { readonly n: number; readonly text: string };
-
-/** What was seen of a file, in the order of its lines. */
-export type SourceFile = { readonly path: string; readonly lines: readonly SourceLine[] };
 
 export type Match = SourceLine & { readonly path: string; readonly isMatch: boolean };
 

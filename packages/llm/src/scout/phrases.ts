@@ -48,6 +48,8 @@ export const PHRASES = {
   canDo:
     "Ask where something is, how it works, what there is of something, how many, when, what differs, or for a summary of a file. I also rename and replace text when you say exactly what.",
   cannotDo: "I do not write code or prose of my own.",
+  recalling: "I'll look into what was said before.",
+  recalled: "What I found of what was said before:",
   noting: "I'll note {count} sentences that answer it.",
   noted: "I am done: the notes hold what I found.",
   went: "{model} stopped answering ({kind}); from here on this is scout, which only quotes what was found so far.",

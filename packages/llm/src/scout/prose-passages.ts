@@ -1,5 +1,5 @@
 import { sentences } from "@squire/ranking";
-import type { SourceFile, SourceLine } from "./outcomes.ts";
+import type { SourceFile, SourceLine } from "./source-file.ts";
 import { stemOfPath } from "./passage.ts";
 import type { Passage } from "./passage.ts";
 

@@ -1,5 +1,7 @@
 import type { AssistantMessage, Message, ModelRequest } from "@squire/protocol";
 import { textOf } from "@squire/protocol/values";
+import { takeApart } from "./material.ts";
+import type { SourceFile } from "./source-file.ts";
 
 /** A call of this turn with what came of it. */
 export type Work = {
@@ -14,6 +16,8 @@ export type Exchange = { readonly question: string; readonly answer: string };
 /** The conversation as scout sees it: what is asked now, and what was looked at since. */
 export type Turn = {
   readonly question: string;
+  /** What the user gave along: attached files, piped text. */
+  readonly material: readonly SourceFile[];
   readonly work: readonly Work[];
   /** Replies of this turn that called something. */
   readonly steps: number;
@@ -28,10 +32,10 @@ export function readTurn({ messages }: ModelRequest): Turn {
   const from = asked.at(-1) ?? -1;
   const current = messages[from];
   return {
-    question: current === undefined ? "" : textOf(current).trim(),
+    ...takeApart(current === undefined ? "" : textOf(current).trim()),
     ...readWork(messages.slice(from + 1)),
     earlier: asked.slice(0, -1).map((at, place) => ({
-      question: textOf(messages[at] ?? EMPTY).trim(),
+      question: takeApart(textOf(messages[at] ?? EMPTY).trim()).question,
       answer: lastWords(messages.slice(at + 1, asked[place + 1])),
     })),
   };
@@ -43,8 +47,11 @@ const EMPTY: Message = { role: "user", content: [] };
 function isQuestion(message: Message): boolean {
   if (message.role !== "user") return false;
   const text = textOf(message).trim();
-  return text !== "" && !/^(?:\[[^]*\]|<context\b[^]*<\/context>)$/.test(text) && !isTold(text);
+  return text !== "" && !NOTE.test(text) && !isTold(text);
 }
+
+/** A sentence in brackets, or a fact that the host has put in. */
+const NOTE = /^(?:\[\p{Lu}[^\]\n]{24,}|\[[^]*\]$|<context\b[^]*<\/context>$)/u;
 
 /** An outcome in words, as a request without tools has it. */
 function isTold(text: string): boolean {

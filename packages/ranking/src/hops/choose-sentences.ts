@@ -1,8 +1,7 @@
-import { sentences } from "../sentences.ts";
-import type { Span } from "../sentences.ts";
 import { answerKind } from "./answer-kind.ts";
 import { terms } from "../terms.ts";
 import type { RankedDocument } from "./rank-documents.ts";
+import { statements } from "./statements.ts";
 import { mentions, runOf } from "./source-document.ts";
 import type { ReadDocument } from "./source-document.ts";
 import { bareTitle } from "./source-document.ts";
@@ -87,10 +86,7 @@ function choosePair(ranked: readonly RankedDocument[], weights: Weights): readon
 }
 
 function candidatesOf(document: ReadDocument): readonly Candidate[] {
-  const said = sentences(document.text)
-    .filter(({ text }) => !isHeading(text, document.title))
-    .map((span) => withoutTitle(span, document.title));
-  return said.map(({ text, start, end }, at) => ({
+  return statements(document).map(({ text, start, end }, at) => ({
     document,
     text,
     start,
@@ -100,20 +96,6 @@ function candidatesOf(document: ReadDocument): readonly Candidate[] {
     terms: new Set(terms(`${text} ${bareTitle(document.title)}`)),
     run: runOf(text),
   }));
-}
-
-/** A title on the line above has no end of its own. */
-function withoutTitle(span: Span, title: string): Span {
-  const { text, start, end } = span;
-  const rest = /^\s*\S/.exec(text.slice(title.length));
-  if (title === "" || !text.startsWith(`${title}\n`) || rest === null) return span;
-  const from = title.length + rest[0].length - 1;
-  return { text: text.slice(from), start: start + from, end };
-}
-
-/** A title says what a text is about, and nothing about it. */
-function isHeading(text: string, title: string): boolean {
-  return /^#{1,6}\s/.test(text) || /^title:/i.test(text) || runOf(text) === runOf(title);
 }
 
 type Choosing = {

@@ -1,8 +1,12 @@
 import type { Citation, Report } from "@squire/protocol";
+import { inertMarkdown } from "@squire/session/exchange";
 import { supportText } from "./independence.ts";
 
 export type RenderOptions = {
-  /** The whole hash of each source and when it was fetched, so that a copy can be checked (EXP-5). */
+  /**
+   * For a file of its own: the whole hash of each source and when it was fetched, so that it can be checked (EXP-5),
+   * and nothing in it that acts when it is shown.
+   */
   readonly appendix?: boolean;
 };
 
@@ -21,7 +25,8 @@ export function renderMarkdown(report: Report, options: RenderOptions = {}): str
       ? ""
       : `## Sources\n\n${citations.map((one) => sourceText(one, options)).join("\n")}`,
   ];
-  return parts.filter((part) => part !== "").join("\n\n");
+  const text = parts.filter((part) => part !== "").join("\n\n");
+  return options.appendix === true ? inertMarkdown(text) : text;
 }
 
 function supportList({ claims }: Report): string {

@@ -42,6 +42,9 @@ type Stage =
   | { readonly type: "repairing"; readonly draft: string; readonly flaws: readonly Flaw[] }
   | { readonly type: "done" };
 
+/** Once to write, once to mend, and twice more for a reply that was neither. */
+const MOST_ASKED = 4;
+
 const DRAFT_HEAD = "*Draft, still to be checked.*\n\n";
 
 /** Leads a turn of research: gather notes, write from them, check, repair once, deliver (RES-2, RES-8). */
@@ -58,6 +61,8 @@ export class ResearchGuide implements TurnGuide {
   #partial: string | null = null;
   /** What the report cites, until it is told. */
   #cited: Report["citations"] = [];
+  /** How often it was asked to write. */
+  #asked = 0;
   /** The model cannot be asked any more. */
   #alone = false;
 
@@ -160,13 +165,14 @@ export class ResearchGuide implements TurnGuide {
     if (notebook.notes.length === 0) await this.#noteByItself();
     this.#phases.progress(75, `Writing from ${notebook.notes.length} notes`);
     if (notebook.notes.length === 0 || this.#isOver()) return { answer: await this.#fromNotes() };
+    if (!this.#mayAsk()) return { answer: await this.#fromNotes() };
     await hidePages();
     const say = writeReport(question, notebook.notes);
     return { tools: false, signal: this.#late.signal, say };
   }
 
   async #repair({ draft, flaws }: Stage & { type: "repairing" }): Promise<GuidedStep> {
-    if (this.#isOver()) return { answer: await this.#deliver(draft) };
+    if (this.#isOver() || !this.#mayAsk()) return { answer: await this.#deliver(draft) };
     this.#phases.progress(90, `Checking: ${flaws.length} sentences to mend`);
     return { tools: false, signal: this.#late.signal, say: repairReport(flaws) };
   }
@@ -200,6 +206,13 @@ export class ResearchGuide implements TurnGuide {
     const { limits } = this.#input;
     this.#partial ??= `The time limit of ${Math.round(limits.timeMs / 1000)} s was reached while it was written.`;
     return true;
+  }
+
+  /** A model that calls tools which are gone would go on so for ever. */
+  #mayAsk(): boolean {
+    if (this.#asked++ < MOST_ASKED) return true;
+    this.#partial ??= "The model did not write a report.";
+    return false;
   }
 
   #soFar(): string {

@@ -7,7 +7,9 @@ const OWN = /^## Sources$/m;
 const SECTIONS = /^## (?:Conflicts|Support|Left out|Sources)$/m;
 
 /** A report that Squire wrote as Markdown, read back; null when it is none, or says too little to be checked. */
-export function readMarkdownReport(markdown: string): Pick<Report, "body" | "citations"> | null {
+export function readMarkdownReport(written: string): Pick<Report, "body" | "citations"> | null {
+  // As it was before it was made inert.
+  const markdown = written.replaceAll("&lt;", "<").replaceAll("\\![", "![");
   const at = OWN.exec(markdown)?.index;
   if (at === undefined) return null;
   const citations: Citation[] = [];

@@ -12,7 +12,10 @@ export const researchHandlers: Handlers<Names> = {
     const desk = await idleDesk(desks, sessionKey);
     const { research, controls } = desk.live;
     research.setWish({ ...wish, ...(timeout === undefined ? {} : { timeMs: timeout * 1000 }) });
-    await desk.work(() => controls.setMode("research"));
+    await desk.work(async () => {
+      await controls.setMode("research");
+      await controls.renewMode();
+    });
     return { runId: await startTurn(desk, userText(question)) };
   },
 
