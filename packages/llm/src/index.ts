@@ -63,6 +63,7 @@ export { azureDeployments } from "./presets/azure-dialect.ts";
 export { resolveDialects } from "./presets/dialects.ts";
 export { PRESETS } from "./presets/index.ts";
 export { SCOUT } from "./scout/provider.ts";
+export { withSafetyNet } from "./scout/safety-net.ts";
 export { scoutModel } from "./scout/scout-model.ts";
 export { googleCredentialsFile } from "./presets/vertex-dialect.ts";
 export { vertexTokens } from "./presets/vertex-token.ts";

@@ -144,11 +144,15 @@ async function resume(plan: SessionPlan, host: Host): Promise<Found | NotReady> 
   return choice;
 }
 
-/** What somebody who goes on with a session should know. */
+const STOPGAP =
+  "no model is set up: scout answers, offline, by quoting what it finds. `squire setup` chooses a model.";
+
+/** What somebody should know before the work begins. */
 function openingLines({ session, choice }: Found): readonly string[] {
-  const { insteadOf, model } = choice;
+  const { insteadOf, model, stopgap } = choice;
   const { queue } = session.state();
   return [
+    ...(stopgap === true ? [STOPGAP] : []),
     ...session.mended.problems.map(({ message }) => message),
     ...(insteadOf === undefined
       ? []

@@ -144,7 +144,7 @@ export class Desks {
       host,
       session,
       choice,
-      model: await host.models.open(choice.model),
+      model: await host.models.open(choice.model, { safetyNet: true }),
       face: this.#input.face,
       wishes: {
         ...(base.text === "" ? {} : { system: base.text }),

@@ -46,7 +46,9 @@ async function choose({ host }: SessionDesk, { model, thinking }: Wish): Promise
   const level = thinking ?? choice?.thinking;
   const asked = choice === null ? null : choice.model;
   return {
-    ...(asked === null ? {} : { model: { info: asked, model: await host.models.open(asked) } }),
+    ...(asked === null
+      ? {}
+      : { model: { info: asked, model: await host.models.open(asked, { safetyNet: true }) } }),
     ...(level === undefined ? {} : { thinking: level }),
   };
 }

@@ -43,6 +43,8 @@ export type AccessInput = {
   readonly thinking?: ThinkingLevel;
 };
 
+export type OpenOptions = { readonly safetyNet?: boolean };
+
 /** A provider, as it is asked directly. */
 export type Vendor = {
   readonly headers: Readonly<Record<string, string>>;
@@ -152,8 +154,11 @@ export class ModelAccess {
     return found.type === "ok" && this.isAvailable(found.model) ? found.model : null;
   }
 
-  /** The model with its fallback chain, retries and merged deltas. */
-  open(model: ModelInfo): Promise<OpenModel> {
+  /**
+   * The model with its fallback chain, retries and merged deltas. With a safety net where somebody
+   * reads along; a script is better served by a failure.
+   */
+  open(model: ModelInfo, { safetyNet = false }: OpenOptions = {}): Promise<OpenModel> {
     const { settings, env, ports, values } = this.#input;
     return assembleModel([model, ...this.#fallbacks(model)], {
       settings,
@@ -161,6 +166,7 @@ export class ModelAccess {
       values,
       ports: { ...ports, credentials: this.#credentials },
       breaker: this.#breaker,
+      safetyNet: safetyNet && model.embedded !== true,
       keyVariable: (provider) => this.#providerNamed(provider)?.keyEnv?.[0],
     });
   }
@@ -189,8 +195,8 @@ export class ModelAccess {
 
   async #choose(resumed: Resumed): Promise<Choice> {
     const known = this.#chooseAmongKnown(resumed);
-    if (known.ok && !this.#isStopgap(known.model, resumed) && this.#isReady(known.model))
-      return known;
+    // A server on this machine would be better than the embedded model.
+    if (known.ok && known.stopgap !== true && this.#isReady(known.model)) return known;
     await this.discover();
     const discovered = this.#chooseAmongKnown(resumed);
     return discovered.ok || !known.ok ? discovered : known;
@@ -198,13 +204,6 @@ export class ModelAccess {
 
   #isReady(model: ModelInfo): boolean {
     return model.source !== "preset" || this.isAvailable(model);
-  }
-
-  /** The embedded model that nobody asked for: a local server would be better (architecture §11). */
-  #isStopgap({ embedded }: ModelInfo, resumed: Resumed): boolean {
-    const { explicit, settings } = this.#input;
-    const isMeant = explicit ?? resumed.model ?? settings.defaultModel;
-    return embedded === true && isMeant === undefined;
   }
 
   /** What a model costs; null when nobody knows. */

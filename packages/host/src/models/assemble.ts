@@ -8,6 +8,7 @@ import {
   WIRES,
   withFallback,
   withRetry,
+  withSafetyNet,
 } from "@squire/llm";
 import type { Model } from "@squire/protocol";
 import type { ConfigValues } from "../credentials/config-value.ts";
@@ -25,6 +26,8 @@ export type Assembly = {
   readonly keyVariable: (provider: string) => string | undefined;
   /** One for all models of a host: what is known about a service holds for every session. */
   readonly breaker: ReturnType<typeof createBreaker>;
+  /** Scout quotes what was found when the model dies in the middle of a turn. */
+  readonly safetyNet: boolean;
 };
 
 /** A model as a session uses it. */
@@ -40,8 +43,9 @@ export async function assembleModel(
 ): Promise<OpenModel> {
   const models = await Promise.all(chain.map((info) => single(info, assembly)));
   const model = withFallback(models, assembly.breaker);
+  const kept = assembly.safetyNet ? withSafetyNet(model) : model;
   return {
-    ...mergeDeltas(model, assembly.ports.clock),
+    ...mergeDeltas(kept, assembly.ports.clock),
     beginTurn: () => model.beginTurn(),
   };
 }

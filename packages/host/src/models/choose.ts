@@ -10,6 +10,8 @@ export type Choice =
       readonly thinking?: ThinkingLevel;
       /** The model the session had, where that cannot be asked any more. */
       readonly insteadOf?: string;
+      /** The embedded model, for want of any other (architecture §11). */
+      readonly stopgap?: true;
     }
   | { readonly ok: false; readonly failure: UserFailure };
 
@@ -22,6 +24,7 @@ export function choiceOf(chosen: InitialModel): Choice {
         ok: true,
         model: chosen.model,
         ...(chosen.thinking === undefined ? {} : { thinking: chosen.thinking }),
+        ...(chosen.from === "embedded" ? { stopgap: true } : {}),
       };
     case "failed":
       return { ok: false, failure: unresolved(chosen.why) };

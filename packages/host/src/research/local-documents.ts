@@ -139,14 +139,24 @@ async function readAs(
   return { title: titleOf(text, path), text };
 }
 
-/** The first heading of a page; else its name. */
+/** The first heading of a page, or a first line that stands alone like one; else its name. */
 function titleOf(text: string, path: string): string {
-  const heading = /^(?:#{1,3}\s+(.{1,200})|title:\s*"?([^"\n]{1,200})"?\s*)$/m.exec(
-    text.slice(0, 2_000),
-  );
-  return (
-    (heading?.[1] ?? heading?.[2])?.trim() ?? basename(path).replace(/\.(?:md|txt|html?|rst)$/i, "")
-  );
+  const head = text.slice(0, 2_000);
+  const heading = /^(?:#{1,3}\s+(.{1,200})|title:\s*"?([^"\n]{1,200})"?\s*)$/m.exec(head);
+  const told = heading?.[1] ?? heading?.[2] ?? (isProse(path) ? firstLine(head) : null);
+  return told?.trim() ?? basename(path).replace(/\.(?:md|txt|html?|rst)$/i, "");
+}
+
+function isProse(path: string): boolean {
+  return /\.(?:md|markdown|txt|rst|text)$|(?:^|[/\\])[^./\\]+$/i.test(path);
+}
+
+const MOST_TITLE = 120;
+
+/** A short line with no end of a sentence, and with text below it. */
+function firstLine(text: string): string | null {
+  const [, line = ""] = /^\s*(\S.*)\n\s*\S/.exec(text) ?? [];
+  return line === "" || line.length > MOST_TITLE || /[.!?:;,]["”’)]?\s*$/.test(line) ? null : line;
 }
 
 const MOST_SESSIONS = 30;

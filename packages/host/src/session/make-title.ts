@@ -1,4 +1,5 @@
 import { modelSummariser, PROMPTS } from "@squire/agent";
+import { SCOUT } from "@squire/llm";
 import type { OpenSession } from "@squire/session";
 import type { Host } from "../open.ts";
 import { recordedSummariser } from "./recorded-summariser.ts";
@@ -9,7 +10,7 @@ const MAX_OUTPUT = 60;
 
 /**
  * Names a session from its first user message, with the model of the role `smol` (LOOP-28).
- * Without such a role the first line of the message stands for a title, and nobody is asked. Never
+ * Without such a role the first line of the message stands for a title, and nobody is asked; scout makes one of its words. Never
  * rejects: a session without a title is no worse.
  */
 export async function makeTitle(
@@ -22,7 +23,10 @@ export async function makeTitle(
   if (session.state().title !== null) return;
   try {
     const info = host.models.role("smol");
-    if (info === null) return;
+    if (info === null) {
+      if (host.models.chosenProvider === SCOUT.name) await nameByItself(session, message);
+      return;
+    }
     const model = await host.models.open(info);
     const namer = recordedSummariser({
       session,
@@ -39,6 +43,13 @@ export async function makeTitle(
   } catch {
     // A log that fails is told by whoever needs it.
   }
+}
+
+/** Scout needs no request for it: the words of the question do. */
+async function nameByItself(session: OpenSession, message: string): Promise<void> {
+  const { scoutTitle } = await import("@squire/llm/scout");
+  const title = scoutTitle(message).slice(0, MAX_TITLE);
+  if (title !== "") await session.append({ type: "title", title, by: "model" });
 }
 
 function titleFrom(text: string): string {

@@ -7,7 +7,7 @@ import { say } from "./phrases.ts";
 import { tidy } from "./quote-lines.ts";
 
 /** What stands above a list must speak of so much of the question, by weight. */
-const ENOUGH = 0.6;
+const ENOUGH = 0.7;
 const MOST_ITEMS = 40;
 const LONGEST = 160;
 

@@ -27,6 +27,7 @@ const MOST_QUOTES: Readonly<Record<Part["kind"], number>> = {
 };
 /** What scores less than this part of the best is left out. */
 const WORTH_SHOWING = 0.55;
+const WORTH_ADDING = 0.75;
 
 /** An answer made of the passages that fit best, part by part. */
 export function answerParts(ask: Ask, findings: Findings): string {
@@ -46,7 +47,10 @@ export function answerParts(ask: Ask, findings: Findings): string {
     .trim();
 }
 
-export function nothingFound(ask: Ask, { absent }: Pick<TermTable, "absent">): string {
+export function nothingFound(
+  ask: Pick<Ask, "topic">,
+  { absent }: Pick<TermTable, "absent">,
+): string {
   return [
     say("nothing"),
     ...(ask.topic.length > 0 ? [say("searched", { words: list(ask.topic) })] : []),
@@ -116,7 +120,16 @@ function headOf(part: Part, ask: Ask, { coverage, passage }: Scored): string {
 function topicWords(part: Part, ask: Ask): string {
   const own = new Set(part.terms);
   const found = ask.topic.filter((word) => own.has(stem(word)));
-  return (found.length > 0 ? found : ask.topic).join(" ");
+  const meant = found.length > 0 ? found : ask.topic;
+  // A name was cut into its parts for the search; it is shown as it was written.
+  const whole = meant.filter(
+    (word) => !meant.some((other) => other !== word && other.includes(word)),
+  );
+  return whole.map((word) => spelled(word, ask.text)).join(" ");
+}
+
+function spelled(word: string, text: string): string {
+  return text.split(/[^\p{L}\p{N}\p{M}_-]+/u).find((run) => run.toLowerCase() === word) ?? word;
 }
 
 /** The best, and what adds something: nothing twice, nothing far behind. */
@@ -137,7 +150,7 @@ function choose(
     )
       continue;
     best = Math.max(best, one.score);
-    if (one.score < WORTH_SHOWING * best) break;
+    if (one.score < (part.goesOn ? WORTH_ADDING : WORTH_SHOWING) * best) break;
     chosen.push(one);
   }
   return chosen;

@@ -102,7 +102,7 @@ const KINDS: readonly (readonly [Kind, RegExp])[] = [
   ],
   [
     "list",
-    /^(?:list|enumerate|name|what are|which|what) (?:(?:all|every|the|are|of|its|their|possible|available|different|known|supported|built-in)\s+)*(?!is\b|does\b|was\b|this\b|has\b|its\b)(?:[\w-]+ )??[\w-]{2,}s\b(?!\s+(?:the|a|an|does|it)\b)/i,
+    /^(?:list|enumerate|name|what are|which|what) (?:(?:all|every|the|are|of|its|their|possible|available|different|known|supported|built-in)\s+)*(?!is\b|does\b|was\b|this\b|has\b|its\b|happens\b|means\b|makes\b|decides\b)(?:[\w-]+ )??[\w-]{2,}s\b(?!\s+(?:the|a|an|it)\b)/i,
   ],
   [
     "find",

@@ -5,7 +5,8 @@ export type Aspect = { readonly factor: number; test(text: string): boolean };
 
 const DATE =
   /\b(?:1[5-9]|20)\d\d\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|\b(?:january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b/i;
-const NUMBER = /\b\d[\d_,.]*\b/;
+/** A figure; the 12 of `PROV-12` is none. */
+const NUMBER = /(?<![\w-])\d[\d_,.]*\b/;
 const LIMIT =
   /\b(?:max|min|most|least|limit|cap|bound|budget|attempts?|times?|timeout|tries|retries|seconds|ms|bytes|chars|at most|up to|default)/i;
 

@@ -131,3 +131,11 @@ test("a question that is not about files ends in a few steps", () => {
   );
   expect(messages.filter(({ role }) => role === "assistant").length).toBeLessThanOrEqual(8);
 });
+
+test("what goes on where nobody has looked is not counted", () => {
+  const rows = Array.from({ length: 500 }, (_row, at) => `  code${at}: ${at},`);
+  const shelf = shelfOf({
+    "src/codes.ts": `export const EXIT_CODES = {\n${rows.join("\n")}\n};\n`,
+  });
+  expect(playTurn(shelf, "How many exit codes are there?").answer).not.toMatch(/\b\d+: that many/);
+});

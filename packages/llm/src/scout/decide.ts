@@ -6,6 +6,7 @@ import { decideSummary } from "./answer-summary.ts";
 import type { Ask } from "./ask.ts";
 import { bridgeNames, followNames } from "./bridges.ts";
 import { decideChange } from "./decide-change.ts";
+import { decideWeb } from "./decide-web.ts";
 import { answer } from "./decision.ts";
 import type { Decision } from "./decision.ts";
 import { termTable } from "./file-ranking.ts";
@@ -13,6 +14,7 @@ import type { Findings } from "./findings.ts";
 import { understandTurn } from "./follow-up.ts";
 import { groupsIn } from "./groups.ts";
 import { MOST_STEPS, nextLook } from "./locate.ts";
+import { isNotesRequest, notesFrom } from "./notes.ts";
 import { filesSeen } from "./outcomes.ts";
 import { passagesOf } from "./passage-ranking.ts";
 import { say } from "./phrases.ts";
@@ -25,6 +27,7 @@ import type { Turn } from "./turn.ts";
 export function decide(request: ModelRequest): Decision {
   const wish = lastWish(request);
   if (isReportRequest(wish)) return answer(reportFrom(wish));
+  if (isNotesRequest(wish)) return answer(notesFrom(wish));
   const turn = readTurn(request);
   const offered = new Set(request.tools.map(({ name }) => name));
   if (offered.has("note_evidence")) return decideResearch(turn, offered);
@@ -33,6 +36,7 @@ export function decide(request: ModelRequest): Decision {
   if (ask.change !== null)
     return decideChange(ask.change, turn, offered) ?? refuse(ask, turn, offered);
   return (
+    decideWeb(ask, turn, offered) ??
     decideCount(ask, turn, offered) ??
     decideSummary(ask, turn, offered) ??
     decideAnswer(ask, turn, offered)

@@ -20,7 +20,7 @@ export type Group = {
 };
 
 const FEWEST = 2;
-const MOST_LINES = 160;
+const MOST_LINES = 400;
 
 export function groupsIn(file: SourceFile): readonly Group[] {
   return isProse(file.path) ? proseGroups(file) : codeGroups(file);
@@ -35,7 +35,7 @@ function proseGroups(file: SourceFile): readonly Group[] {
     const items = run.map(({ line, quote }) => ({ n: line, text: quote }));
     const isTable = first?.kind === "row";
     const body = isTable ? items.slice(1) : items;
-    if (first !== undefined && body.length >= FEWEST) {
+    if (first !== undefined && body.length >= FEWEST && isWhole(run, file)) {
       const head = isTable ? first.quote : null;
       groups.push({
         path: file.path,
@@ -68,6 +68,17 @@ function proseGroups(file: SourceFile): readonly Group[] {
   return groups;
 }
 
+/** Whether every line from above the first to below the last was seen: else there may be more. */
+function isWhole(run: readonly Passage[], { lines }: SourceFile): boolean {
+  const [first, last] = [run[0]?.line ?? 1, run.at(-1)?.lastLine ?? 1];
+  const seen = new Set(lines.map(({ n }) => n));
+  const end = lines.at(-1)?.n ?? 0;
+  const isRead = lines[0]?.n === 1 && seen.size === end;
+  if (isRead) return true;
+  for (let n = Math.max(1, first - 1); n <= last + 1; n++) if (!seen.has(n)) return false;
+  return true;
+}
+
 /** Constants, enums, types and calls that hold several things, one or more to a line. */
 function codeGroups(file: SourceFile): readonly Group[] {
   const at = new Map(file.lines.map(({ n }, place) => [n, place]));
@@ -96,30 +107,52 @@ function codeGroups(file: SourceFile): readonly Group[] {
   });
 }
 
-/** The members of the first bracket: lines at its own depth, or the parts of a single line. */
+/** The members of the first bracket, or of a union: each with all its lines, or the parts of a single line. */
 function membersFrom(lines: readonly SourceLine[]): readonly SourceLine[] {
-  const members: SourceLine[] = [];
+  const members: { n: number; text: string }[] = [];
   let depth = 0;
   for (const [place, { n, text }] of lines.entries()) {
-    const bare = text
-      .replaceAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '""')
-      .replace(/\/\/.*$/, "");
+    if (place > 0 && n !== (lines[place - 1]?.n ?? 0) + 1) return [];
+    const bare = withoutStrings(text);
     const before = depth;
-    for (const sign of bare) depth += "([{".includes(sign) ? 1 : ")]}".includes(sign) ? -1 : 0;
-    const isUnion = /^\s*\|/.test(text) && before === 0;
-    const isMember = before === 1 && /\w/.test(bare) && !/^\s*(?:\/?\*|[)\]}])/.test(text);
-    if (place > 0 && (isMember || isUnion))
-      members.push({
-        n,
-        text: text
-          .trim()
-          .replace(/^\|\s*/, "")
-          .replace(/[,;]+$/, ""),
-      });
+    depth += depthOf(bare);
+    const isUnion = before === 0 && /^\s*\|/.test(text);
+    const isComment = /^\s*(?:\/[/*]|\*|#)/.test(text);
+    if (place > 0 && !isComment) {
+      if (isUnion || (before === 1 && !/^\s*[)\]}]/.test(text)))
+        members.push({ n, text: text.trim() });
+      else if (before > 1) join(members.at(-1), text);
+    }
     const isOver = depth <= 0 && (/;\s*$/.test(bare) || (place > 0 && before > 0 && !isUnion));
-    if (isOver) return place === 0 ? partsOf(text, n) : members;
+    if (isOver)
+      return place === 0
+        ? partsOf(text, n)
+        : members.map(tidied).filter(({ text: said }) => /\w/.test(said));
   }
-  return members;
+  // It goes on where nobody has looked: how many there are is not known.
+  return [];
+}
+
+const LONGEST_MEMBER = 400;
+
+function join(member: { text: string } | undefined, line: string): void {
+  if (member !== undefined && member.text.length < LONGEST_MEMBER) member.text += ` ${line.trim()}`;
+}
+
+function tidied({ n, text }: SourceLine): SourceLine {
+  return { n, text: text.replace(/^\|\s*/, "").replace(/[,;]+$/, "") };
+}
+
+function withoutStrings(line: string): string {
+  return line
+    .replaceAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`/g, '""')
+    .replace(/\/\/.*$/, "");
+}
+
+function depthOf(line: string): number {
+  let depth = 0;
+  for (const sign of line) depth += "([{".includes(sign) ? 1 : ")]}".includes(sign) ? -1 : 0;
+  return depth;
 }
 
 function partsOf(text: string, n: number): readonly SourceLine[] {

@@ -126,6 +126,7 @@ export function rankPassages(
       pathWeight(passage.path, ask) *
       aspect *
       toldFit(passage, part) *
+      proseFit(passage, part) *
       definesFit(passage, part, wanted);
     return { passage, coverage: meant, score: score * (0.2 + 0.8 * meant) * fit * file };
   });
@@ -198,7 +199,15 @@ function toldFit({ kind, about }: Passage, part: Part): number {
   return about === undefined ? 0.75 : 1.25;
 }
 
-const ASKS_MEANING = /^(?:what|who)(?:'s| is| are| was| were)\b|\bmean(?:s|ing)?\b/i;
+const ASKS_WAY =
+  /^how (?:do|can|should|would|must) (?:i|you|we|one)\b|^how to\b|\bsays?\b|^what happens\b|^why\b/i;
+
+/** Whoever asks how to do something, or why, is answered by a text rather than by code. */
+function proseFit({ path }: Passage, part: Part): number {
+  return ASKS_WAY.test(part.text) && isProse(path) ? 1.6 : 1;
+}
+
+const ASKS_MEANING = /^(?:what|who)(?:'s| is| are| was| were)\b|\b(?:mean(?:s|ing)?|says?)\b/i;
 
 /** The row, item or sentence that begins with a name says what it is. */
 function definesFit(
@@ -218,5 +227,7 @@ function definesFit(
 function subjectOf(kind: Passage["kind"], quote: string): string {
   if (kind === "row") return quote.replace(/^\|/, "").split("|", 1)[0] ?? "";
   if (kind !== "item" && kind !== "sentence") return "";
+  const bold = /^(?:[-*+•]\s+)?\*\*([^*]{1,60})\*\*/.exec(quote)?.[1];
+  if (bold !== undefined) return bold;
   return /^[^:—–.]{1,60}?(?=[:—–]| is\b| are\b| was\b| were\b| means\b)/.exec(quote)?.[0] ?? "";
 }

@@ -39,6 +39,7 @@ function withNext(passage: Passage, all: readonly Passage[]): string {
     const isNext =
       next.path === passage.path &&
       next.kind === passage.kind &&
+      !/^(?:[-*+•]|\d{1,3}[.)])\s/.test(next.quote) &&
       next.line - last <= 1 &&
       next.owner === passage.owner;
     if (!isNext || text.length + next.quote.length > LONGEST) break;

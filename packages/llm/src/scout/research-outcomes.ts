@@ -1,12 +1,18 @@
 import type { Search, SourceDocument } from "@squire/ranking";
+import { isProse } from "./passage.ts";
 import { argOf } from "./turn.ts";
 import type { Work } from "./turn.ts";
 
-/** What the searches of this turn have shown, each with the documents it found, best first. */
-export function searchesIn(work: readonly Work[]): readonly Search[] {
+/**
+ * What the searches of this turn have shown, each with the documents it found, best first. Talks of
+ * earlier sessions only where they are asked for: one about the same question would quote itself.
+ */
+export function searchesIn(work: readonly Work[], withSessions = false): readonly Search[] {
   const local = done(work, "local_search").map((one) => ({
     query: argOf(one, "query"),
-    hits: documentsIn(one.text),
+    hits: textsFirst(documentsIn(one.text)).filter(
+      ({ place }) => withSessions || !place.startsWith("session://"),
+    ),
   }));
   const opened = new Map(done(work, "web_fetch").map((one) => [argOf(one, "url"), pageOf(one)]));
   const web = pagesFound(work).map(({ query, hits }) => ({
@@ -27,6 +33,14 @@ export function pagesFound(work: readonly Work[]): readonly Search[] {
       text: snippet.trim(),
     })),
   }));
+}
+
+/** Code has comments to quote; texts have sentences. */
+function textsFirst(hits: readonly SourceDocument[]): readonly SourceDocument[] {
+  return [
+    ...hits.filter(({ place }) => isProse(place)),
+    ...hits.filter(({ place }) => !isProse(place)),
+  ];
 }
 
 function done(work: readonly Work[], name: string): readonly Work[] {

@@ -8,6 +8,10 @@ import { pagesFound, searchesIn } from "./research-outcomes.ts";
 import { argOf } from "./turn.ts";
 import type { Turn } from "./turn.ts";
 
+/** Whoever asks about earlier talks means them. */
+const ASKS_PAST =
+  /\b(?:last time|earlier|yesterday|before|previous(?:ly)?|session|sessions|conversation|did (?:i|we|you)|have (?:i|we|you)|remember|told you|talked|discussed)\b/i;
+
 /** As many searches as research allows by default (RES-3). */
 const MOST_SEARCHES = 7;
 const MOST_HITS = 20;
@@ -22,7 +26,7 @@ export function decideResearch(turn: Turn, offered: ReadonlySet<string>): Decisi
   const next = nextSearches(turn, offered) ?? openPages(turn, offered);
   if (next !== null) return next;
   if (work.some(({ name }) => name === "note_evidence")) return answer(say("noted"));
-  const ranked = rankDocuments(question, searchesIn(work));
+  const ranked = rankDocuments(question, searchesIn(work, ASKS_PAST.test(question)));
   const chosen = chooseSentences(question, ranked);
   if (chosen.length === 0) return answer(say("nothing"));
   const calls = chosen.map(({ text, document }) => ({
@@ -49,14 +53,18 @@ function nextSearches({ question, work }: Turn, offered: ReadonlySet<string>): D
   // A search that was refused says that there are no more of them.
   if (asked.size > own.length || work.some(({ name, failed }) => name === tool && failed))
     return null;
-  const bridges = bridgeQueries(question, searchesIn(work), MOST_SEARCHES - asked.size);
+  const bridges = bridgeQueries(
+    question,
+    searchesIn(work, ASKS_PAST.test(question)),
+    MOST_SEARCHES - asked.size,
+  );
   return bridges.length === 0
     ? null
     : look(say("following", { words: list(bridges) }), bridges.map(call));
 }
 
 /** A page that a search has named can be quoted only when it is open. */
-function openPages({ question, work }: Turn, offered: ReadonlySet<string>): Decision | null {
+export function openPages({ question, work }: Turn, offered: ReadonlySet<string>): Decision | null {
   if (!offered.has("web_fetch") || work.some(({ name }) => name === "web_fetch")) return null;
   const found: readonly Search[] = pagesFound(work);
   const pages = rankDocuments(question, found)

@@ -1,11 +1,9 @@
-import type { Model, ModelEvent, ModelRequest, Origin } from "@squire/protocol";
+import type { Model, ModelEvent } from "@squire/protocol";
+import { NO_USAGE } from "@squire/protocol/values";
 import { emittingModel } from "../transport/emitting-model.ts";
-import { Reply } from "../wire/reply.ts";
-import type { Decision } from "./decision.ts";
+import { replyEvents } from "./reply-events.ts";
 
 export const SCOUT_ID = "squire/scout";
-
-const ORIGIN: Origin = { provider: "squire", wire: "scout", model: "scout" };
 
 /**
  * The embedded model (architecture §11): it finds and quotes, and makes nothing up. A pure function
@@ -17,7 +15,7 @@ export function scoutModel(): Model {
     // Most sessions have another model and never pay for this one.
     const { decide } = await import("./decide.ts");
     if (signal.aborted) return emit(ABORTED);
-    for (const event of eventsOf(decide(request), request)) emit(event);
+    for (const event of replyEvents(decide(request), request)) emit(event);
   });
 }
 
@@ -25,30 +23,5 @@ const ABORTED: ModelEvent = {
   type: "error",
   failure: { kind: "aborted", message: "The request was aborted.", retryable: false },
   partial: null,
-  usage: {
-    input: null,
-    output: null,
-    cacheRead: null,
-    cacheWrite: null,
-    reasoning: null,
-    total: null,
-  },
+  usage: NO_USAGE,
 };
-
-function eventsOf(decision: Decision, { messages }: ModelRequest): readonly ModelEvent[] {
-  const reply = new Reply(ORIGIN);
-  reply.start();
-  reply.text("text", decision.text);
-  reply.end("text");
-  const calls = decision.type === "look" ? decision.calls : [];
-  for (const [at, { name, args }] of calls.entries()) {
-    const id = `scout_${messages.length}_${at + 1}`;
-    reply.call(id, id, name);
-    reply.args(id, JSON.stringify(args));
-    reply.end(id);
-  }
-  // It reads no tokens and nobody is billed for any.
-  reply.usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, reasoning: 0, total: 0 };
-  reply.finish(calls.length > 0 ? "calls" : "stop");
-  return reply.take();
-}

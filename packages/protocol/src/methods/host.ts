@@ -85,6 +85,8 @@ export const hostMethods = {
       /** The model a new session would have; null with `problem` saying why there is none. */
       model: z.string().nullable(),
       problem: userFailureSchema().exactOptional(),
+      /** It is the embedded one, for want of any other. */
+      stopgap: z.literal(true).exactOptional(),
       keys: z.array(foundKeySchema()).readonly(),
       servers: z.array(foundServerSchema()).readonly(),
       /** Sessions of this folder. */

@@ -1,6 +1,7 @@
-import { sentences } from "../sentences.ts";
+import { answerKind } from "./answer-kind.ts";
 import { terms } from "../terms.ts";
 import type { RankedDocument } from "./rank-documents.ts";
+import { statements } from "./statements.ts";
 import { mentions, runOf } from "./source-document.ts";
 import type { ReadDocument } from "./source-document.ts";
 import { bareTitle } from "./source-document.ts";
@@ -18,7 +19,7 @@ const COVERAGE = 2;
 const LINK = 0.1;
 const MOST = 3;
 /** What a sentence is worth besides the words that it adds. */
-const WORTH = { again: 0.3, link: 0.15, first: 0.1, fresh: 0.3 };
+const WORTH = { again: 0.3, link: 0.15, first: 0.1, fresh: 0.3, kind: 0.15 };
 /** A third sentence must add so much. */
 const WORTH_MORE = 0.2;
 
@@ -35,12 +36,13 @@ export function chooseSentences(
   ranked: readonly RankedDocument[],
 ): readonly ChosenSentence[] {
   const weights = weightsOf(question, ranked);
+  const kind = answerKind(question);
   const pair = choosePair(ranked.slice(0, CANDIDATES), weights);
   const pool = pair.flatMap(candidatesOf);
   const chosen: Candidate[] = [];
   const covered = new Set<string>();
   while (chosen.length < MOST) {
-    const best = bestOf(pool, { weights, covered, chosen, pair });
+    const best = bestOf(pool, { weights, covered, chosen, pair, kind });
     if (best === null || (chosen.length >= 2 && best.worth < WORTH_MORE)) break;
     chosen.push(best.candidate);
     for (const term of best.candidate.terms) covered.add(term);
@@ -84,8 +86,7 @@ function choosePair(ranked: readonly RankedDocument[], weights: Weights): readon
 }
 
 function candidatesOf(document: ReadDocument): readonly Candidate[] {
-  const said = sentences(document.text).filter(({ text }) => !isHeading(text, document.title));
-  return said.map(({ text, start, end }, at) => ({
+  return statements(document).map(({ text, start, end }, at) => ({
     document,
     text,
     start,
@@ -97,16 +98,13 @@ function candidatesOf(document: ReadDocument): readonly Candidate[] {
   }));
 }
 
-/** A title says what a text is about, and nothing about it. */
-function isHeading(text: string, title: string): boolean {
-  return /^#{1,6}\s/.test(text) || /^title:/i.test(text) || runOf(text) === runOf(title);
-}
-
 type Choosing = {
   readonly weights: Weights;
   readonly covered: ReadonlySet<string>;
   readonly chosen: readonly Candidate[];
   readonly pair: readonly ReadDocument[];
+  /** What the answer looks like; null when it can be anything. */
+  readonly kind: RegExp | null;
 };
 
 function bestOf(pool: readonly Candidate[], choosing: Choosing) {
@@ -120,8 +118,8 @@ function bestOf(pool: readonly Candidate[], choosing: Choosing) {
 }
 
 /** Words of the question that nothing chosen has yet count most. */
-function worthOf(candidate: Candidate, { weights, covered, chosen, pair }: Choosing): number {
-  const { document, at, run, terms: own } = candidate;
+function worthOf(candidate: Candidate, { weights, covered, chosen, pair, kind }: Choosing): number {
+  const { document, at, run, text, terms: own } = candidate;
   const fresh = sumOf(weights, (term) => own.has(term) && !covered.has(term));
   const again = sumOf(weights, (term) => own.has(term) && covered.has(term));
   const isLink = pair.some((other) => other !== document && mentions(run, other));
@@ -131,6 +129,7 @@ function worthOf(candidate: Candidate, { weights, covered, chosen, pair }: Choos
     WORTH.again * again +
     (isLink ? WORTH.link : 0) +
     (at === 0 ? WORTH.first : 0) +
-    (isNew ? WORTH.fresh : 0)
+    (isNew ? WORTH.fresh : 0) +
+    (chosen.length < 2 && kind?.test(text) === true ? WORTH.kind : 0)
   );
 }

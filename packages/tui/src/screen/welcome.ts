@@ -42,19 +42,21 @@ function shortPath(path: string, userHome: string): string {
   return isBelow && (rest === "" || /^[/\\]/.test(rest)) ? `~${rest}` : path;
 }
 
-function modelLines({ model, problem, keys, servers }: Setup): readonly Line[] {
-  if (model !== null) return [];
-  const why = problem?.message ?? "No model key found.";
+function modelLines({ model, problem, stopgap, keys, servers }: Setup): readonly Line[] {
+  if (model !== null && stopgap !== true) return [];
   const found = [
     ...keys.map(({ variable }) => `${variable} in your shell`),
     ...servers.map(({ provider, url }) => `${provider} on ${url}`),
   ].map(inertLine);
   const list = found.length === 0 ? "" : ` (found: ${found.join(" · ")})`;
-  return [
-    [span(` ${inertLine(why)}`, "caution")],
-    [span(" Add a model with "), span("/setup", "accent"), span(list, "dim")],
-  ];
+  const why: Line =
+    model === null
+      ? [span(` ${inertLine(problem?.message ?? "No model key found.")}`, "caution")]
+      : [span(" No model key found. "), span(STOPGAP, "dim")];
+  return [why, [span(" Add a model with "), span("/setup", "accent"), span(list, "dim")]];
 }
+
+const STOPGAP = "Running on scout: offline, extractive, answers by quoting what it finds.";
 
 function noteLines({ notes, offline }: Setup): readonly Line[] {
   const all = [...(offline ? ["offline: nothing leaves this machine"] : []), ...notes];

@@ -74,6 +74,7 @@ async function welcome(scene: Scene, probe: boolean): Promise<MethodResult<"setu
     offline: host.offline,
     model: choice.ok ? modelKey(choice.model) : null,
     ...(choice.ok ? {} : { problem: choice.failure }),
+    ...(choice.ok && choice.stopgap === true ? { stopgap: true } : {}),
     keys: foundKeys(scene),
     servers: foundServers(scene),
     sessions: sessions.length,
