@@ -183,6 +183,8 @@ describe("walk-through 2: research on the web", () => {
     expect(finished.code).toBe(0);
     expect(finished.shown).toHaveLength(1);
     expect(finished.shown[0]).toContain("when was the lighthouse of Kesel first lit?");
+    expect(stopped.shown.at(-1)).toContain("granite rock");
+    expect(finished.shown[0]).not.toContain("granite rock");
     expect(JSON.parse(finished.out)).toMatchObject({
       citations: [{ status: "verified" }, { status: "verified" }],
       partial: null,

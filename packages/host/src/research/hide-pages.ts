@@ -8,12 +8,23 @@ const FEWEST_CHARS = 60;
 /** These say what was kept; everything else that was read is in the notes or of no use. */
 const KEPT: ReadonlySet<string> = new Set(["note_evidence"]);
 
-/** What was read in a run is taken out of the view: the report is written from notes (RES-15). */
-export async function hidePages(session: OpenSession, runId: string): Promise<void> {
-  const overlays = session.tree
-    .view()
+/**
+ * What was read for research since the last report is taken out of the view: the next one is written from notes
+ * (RES-15). Also what a turn has read that was stopped before it came to that; what was read for code stays.
+ */
+export async function hidePages(session: OpenSession): Promise<void> {
+  const view = session.tree.view();
+  const since = view.slice(
+    view.findLastIndex(({ type }) => type === "report" || type === "mode_change") + 1,
+  );
+  const hidden = new Set(
+    since.flatMap((entry) =>
+      entry.type === "prune" ? entry.overlays.map(({ entryId }) => entryId) : [],
+    ),
+  );
+  const overlays = since
     .filter((entry): entry is Entry<"tool_result"> => entry.type === "tool_result")
-    .filter((entry) => entry.runId === runId && !KEPT.has(entry.outcome.name))
+    .filter(({ id, outcome }) => !hidden.has(id) && !KEPT.has(outcome.name))
     .flatMap(overlayOf);
   if (overlays.length === 0) return;
   const tokensSaved = overlays.reduce((sum, overlay) => sum + overlay.tokensSaved, 0);

@@ -75,7 +75,7 @@ export class ResearchTools {
       ...parts,
       notebook,
       limits,
-      hidePages: () => hidePages(session, parts.runId),
+      hidePages: () => hidePages(session),
     });
   }
 
