@@ -14,10 +14,12 @@ const { values: flags } = parseArgs({
   options: {
     runs: { type: "string", default: "15" },
     json: { type: "boolean", default: false },
-    /** A part by its name, instead of the ratios: `search`, `tools`, `huge`, `face`, `web`. */
+    /** A part by its name, instead of the ratios: `search`, `tools`, `huge`, `face`, `web`, `gateway`. */
     only: { type: "string" },
     /** Of streaming, for `face`. */
     seconds: { type: "string", default: "60" },
+    /** At once, for `gateway`. */
+    sessions: { type: "string", default: "1000" },
   },
 });
 const runs = Number(flags.runs);
@@ -26,6 +28,7 @@ try {
   if (flags.only === "search") await search();
   else if (flags.only === "tools") await tools();
   else if (flags.only === "web") await web();
+  else if (flags.only === "gateway") await gateway();
   else {
     build();
     if (flags.only === "huge") await huge();
@@ -60,6 +63,12 @@ async function web(): Promise<void> {
   const { measureWeb, webTable } = await import("./web.ts");
   const rows = await measureWeb(runs);
   console.log(flags.json ? JSON.stringify(rows, null, 2) : webTable(rows));
+}
+
+async function gateway(): Promise<void> {
+  const { gatewayTable, measureGateway } = await import("./gateway.ts");
+  const rows = await measureGateway(Number(flags.sessions));
+  console.log(flags.json ? JSON.stringify(rows, null, 2) : gatewayTable(rows));
 }
 
 async function huge(): Promise<void> {

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import type { Host } from "@squire/host";
 import type { HostApi } from "@squire/host/api";
 import type { Gateway } from "@squire/gateway";
+import { livesLong } from "@squire/platform";
 import { HostError } from "@squire/protocol/values";
 import type { Io } from "../io.ts";
 import { openHostFor, type HostFlags } from "../open-host.ts";
@@ -44,6 +45,7 @@ export async function openSharedHost(
     },
   });
   const opened = await openGateway({ api, host, io }, wish);
+  livesLong();
   gateway = opened;
   return {
     api,

@@ -70,7 +70,7 @@ describe.if(hasTerminals)("walk-through 4", () => {
     const [onPage, inProgram] = [await whole, await toTheEnd];
     const common = Math.min(onPage.length, inProgram.length);
     expect(common).toBeGreaterThan(10);
-    expect(inProgram.slice(0, common)).toEqual(onPage.slice(0, common) as EventEnvelope[]);
+    expect(inProgram.slice(0, common)).toEqual(onPage.slice(0, common));
     expect(place.work("b.txt")).toBe("from the page\n");
     // Who it was stands in the log and in the audit.
     expect(JSON.stringify(place.entries())).toContain(`"by":"${page.clientId}"`);
