@@ -2,7 +2,7 @@ import { startGateway } from "@squire/gateway";
 import { apiRig } from "@squire/host/testing";
 import { bundlePage } from "@squire/platform";
 import { say } from "@squire/testkit";
-import { openBrowser, watchPage } from "@squire/testkit/browser";
+import { openBrowser, type WatchedPage } from "@squire/testkit/browser";
 import { webPage } from "@squire/web";
 import { inPage, modelSays, openBench, turnEnds, userSays } from "@squire/web/testing";
 import { fileURLToPath } from "node:url";
@@ -18,7 +18,7 @@ export type WebRow = {
 
 const TURNS = 5_000;
 const DELTAS = 20_000;
-type Page = Awaited<ReturnType<typeof watchPage>>["page"];
+type Page = WatchedPage["page"];
 
 /** The browser face in a real Chromium; no rows where none can run. */
 export async function measureWeb(runs: number): Promise<readonly WebRow[]> {

@@ -1,6 +1,7 @@
 import type { Mode, Trust } from "@squire/protocol";
 import { HostError } from "@squire/protocol/values";
 import type { OpenSession, SessionStore } from "@squire/session";
+import { agentOf, agentText, DEFAULT_AGENT, recordAgent } from "../agents/agents.ts";
 import type { Host } from "../open.ts";
 import { wishesOf } from "../session/resume.ts";
 import { sessionStore } from "../sessions.ts";
@@ -19,6 +20,8 @@ export type NewDesk = {
   readonly cwd: string;
   /** Its own in its folder: the session that has it goes on (SES-1). */
   readonly name?: string;
+  /** One of `agents.list`; what is in its files is added to the instructions. */
+  readonly agentId?: string;
   readonly mode?: Mode;
   readonly trust?: Trust;
   /** A reference, as `--model` takes it. */
@@ -96,13 +99,16 @@ export class Desks {
     await Promise.all(this.#closing.values());
   }
 
-  async #begin({ cwd, name, ephemeral, ...wishes }: NewDesk): Promise<SessionDesk> {
+  async #begin({ cwd, name, ephemeral, agentId, ...wishes }: NewDesk): Promise<SessionDesk> {
     const host = await this.#hostAt(cwd);
     const choice = await chosen(host, wishes.model, {});
     const session = ephemeral
       ? this.store.createEphemeral({ cwd })
       : await this.store.create({ cwd, ...(name === undefined ? {} : { name }) });
-    const opening = this.#orClose(session, () => this.#place(host, session, { choice, wishes }));
+    const opening = this.#orClose(session, async () => {
+      if (agentId !== undefined && agentId !== DEFAULT_AGENT) await recordAgent(session, agentId);
+      return this.#place(host, session, { choice, wishes });
+    });
     return this.#keep(session.header.id, opening);
   }
 
@@ -140,6 +146,8 @@ export class Desks {
     const { mode, trust } = wishes;
     const base = await systemPromptOf(host.loaded);
     if (!base.ok) throw new HostError(base.failure);
+    const agent = (await agentText(host.home, agentOf(session))) ?? "";
+    const appended = [agent, this.#input.wishes.appendSystem ?? ""].filter((text) => text !== "");
     const desk: SessionDesk = await SessionDesk.open({
       host,
       session,
@@ -149,6 +157,7 @@ export class Desks {
       wishes: {
         ...(base.text === "" ? {} : { system: base.text }),
         ...this.#input.wishes,
+        ...(appended.length === 0 ? {} : { appendSystem: appended.join("\n\n") }),
         ...(mode === undefined ? {} : { mode }),
         ...(trust === undefined ? {} : { trust }),
       },

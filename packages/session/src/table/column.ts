@@ -1,8 +1,13 @@
 type Numbers = Float64Array | Int32Array | Uint32Array | Uint8Array;
 
 const CHUNK = 16_384;
+/** Most sessions are short, and many may be open: the first chunk grows from here by doubling. */
+const FIRST = 256;
 
-/** Numbers that grow at the end. What is there is never copied, so that growing costs no memory twice. */
+/**
+ * Numbers that grow at the end. Beyond the first chunk what is there is never copied, so that growing costs no
+ * memory twice.
+ */
 export class Column<T extends Numbers> {
   readonly #make: (length: number) => T;
   readonly #chunks: T[] = [];
@@ -27,17 +32,15 @@ export class Column<T extends Numbers> {
   }
 
   push(value: number): void {
-    const last = this.#length % CHUNK === 0 ? this.#grow() : this.#chunks.at(-1);
-    if (last !== undefined) last[this.#length % CHUNK] = value;
+    this.#room(1)[this.#length % CHUNK] = value;
     this.#length++;
   }
 
   append(values: T): void {
     for (let done = 0; done < values.length;) {
       const at = this.#length % CHUNK;
-      const chunk = at === 0 ? this.#grow() : this.#chunks.at(-1);
       const part = values.subarray(done, done + CHUNK - at);
-      chunk?.set(part, at);
+      this.#room(part.length).set(part, at);
       this.#length += part.length;
       done += part.length;
     }
@@ -64,9 +67,28 @@ export class Column<T extends Numbers> {
     return written;
   }
 
-  #grow(): T {
-    const chunk = this.#make(CHUNK);
-    this.#chunks.push(chunk);
+  /** The chunk that has room for so many more at the end; they must not be more than fit into one. */
+  #room(more: number): T {
+    const last = this.#chunks.at(-1);
+    const used = this.#length % CHUNK;
+    if (last !== undefined && used !== 0) return this.#fitting(last, used + more);
+    const isFirst = this.#length === 0;
+    const chunk = this.#make(isFirst ? sizeFor(more) : CHUNK);
+    this.#chunks[Math.floor(this.#length / CHUNK)] = chunk;
     return chunk;
   }
+
+  #fitting(last: T, needed: number): T {
+    if (needed <= last.length) return last;
+    const larger = this.#make(sizeFor(needed));
+    larger.set(last);
+    this.#chunks[this.#chunks.length - 1] = larger;
+    return larger;
+  }
+}
+
+function sizeFor(needed: number): number {
+  let size = FIRST;
+  while (size < needed) size *= 2;
+  return size;
 }

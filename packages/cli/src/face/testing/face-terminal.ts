@@ -228,7 +228,8 @@ export class FaceTerminal {
   /** The program has ended; gives its exit code. */
   async ended(): Promise<number> {
     await this.until(() => /over\s*$/.test(this.#text), "all");
-    return Number(/code=(\d+)/.exec(this.#text)?.[1]);
+    // The last one: what a program shows may look like it.
+    return Number([...this.#text.matchAll(/code=(\d+)/g)].at(-1)?.[1]);
   }
 
   #lines(from: number, to: number): string {

@@ -2,6 +2,7 @@ import { modelKey } from "@squire/llm";
 import type { ModelInfo } from "@squire/llm";
 import type { ModelCard, Role } from "@squire/protocol";
 import { ROLES, TRUSTS } from "@squire/protocol/values";
+import { listAgents } from "../../agents/agents.ts";
 import type { Host } from "../../open.ts";
 import type { SessionDesk } from "../desk.ts";
 import { refuse } from "../failures.ts";
@@ -24,7 +25,7 @@ export const dialHandlers: Handlers<Names> = {
     version,
     uptimeMs: Math.max(0, Date.now() - startedAt),
   }),
-  "agents.list": async () => ({ agents: [{ id: "squire", name: "Squire", default: true }] }),
+  "agents.list": async (_params, { host }) => ({ agents: await listAgents(host.home) }),
 
   "mode.set": async ({ sessionKey, mode }, { desks }) => {
     const desk = await desks.get(sessionKey);

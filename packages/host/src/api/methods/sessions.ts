@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { HistoryItem, SessionSummary } from "@squire/protocol";
 import type { ListedSession, Tree } from "@squire/session";
+import { agentText } from "../../agents/agents.ts";
 import type { SessionDesk } from "../desk.ts";
 import { refuse } from "../failures.ts";
 import type { Handlers, Scene } from "../handlers.ts";
@@ -23,7 +24,7 @@ export const sessionHandlers: Handlers<Names> = {
   "sessions.create": async (params, scene) => {
     const { desks, host } = scene;
     const { agentId, name, cwd, mode, trust, model, ephemeral = false } = params;
-    if (agentId !== undefined && agentId !== "squire") {
+    if (agentId !== undefined && (await agentText(host.home, agentId)) === null) {
       return refuse("not_found", `There is no agent ${agentId}.`, "agents.list names them.");
     }
     if (trust === "yolo") {
@@ -38,6 +39,7 @@ export const sessionHandlers: Handlers<Names> = {
       cwd: folder,
       ephemeral,
       ...(name === undefined ? {} : { name }),
+      ...(agentId === undefined ? {} : { agentId }),
       ...(mode === undefined ? {} : { mode }),
       ...(trust === undefined ? {} : { trust }),
       ...(model === undefined ? {} : { model }),
