@@ -74,6 +74,7 @@ export class MarkdownBlocks {
     // Code is words as they stand: they need not become HTML first.
     if (token.type === "code") nodes.append(codeFigure(String(token["text"]), token["lang"] ?? ""));
     else nodes.append(renderBlock(token));
+    if ("goesOn" in token) nodes.firstElementChild?.classList.add("goes-on");
     for (const pre of nodes.querySelectorAll("pre[data-language]")) {
       pre.replaceWith(codeFigure(pre.textContent, pre.getAttribute("data-language") ?? ""));
     }
@@ -107,5 +108,5 @@ function endedItems(token: Token): readonly Token[] {
   const list = token as Tokens.List;
   if (list.items.length <= MOST_OPEN_ITEMS) return [];
   const items = list.items.slice(0, -1);
-  return [{ ...list, items, raw: items.map(({ raw }) => raw).join("") }];
+  return [{ ...list, items, raw: items.map(({ raw }) => raw).join(""), goesOn: true }];
 }
