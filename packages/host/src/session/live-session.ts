@@ -119,8 +119,7 @@ export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
     workbench.hear(event);
     input.emit(event);
     dials?.hear(event);
-    // Somebody stays: what is new can be taken in while they read.
-    if (event.type === "turn.finished" && input.approve !== undefined) memory.indexSoon();
+    memory.hear(event, input.approve !== undefined);
   };
   const workbench = await Workbench.open({
     ...input,
@@ -131,8 +130,8 @@ export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
     view: () => view().sources,
     onTool: (tool) => void agent.addTool(tool),
   });
-  const dial = { had: trusted ?? FIRST_TRUST, now: trust };
-  for (const event of ruleEvents(input.rules, dial)) workbench.audit.hold(event);
+  const opened = ruleEvents(input.rules, { had: trusted ?? FIRST_TRUST, now: trust });
+  for (const event of opened) workbench.audit.hold(event);
   const snapshots = snapshotPort(session, host.home, workbench);
   const custom = await customOf(input, workbench, hear);
   const memory = memoryOf(input, workbench, hear);
@@ -151,12 +150,14 @@ export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
     trust,
     controls,
     ...userMethods({ ...parts, emit: input.emit, agent }),
-    async [Symbol.asyncDispose]() {
-      await memory[Symbol.asyncDispose]();
-      await custom.close();
-      await workbench[Symbol.asyncDispose]();
-    },
+    [Symbol.asyncDispose]: () => closeAll(parts),
   };
+}
+
+async function closeAll({ memory, custom, workbench }: Parts): Promise<void> {
+  await memory[Symbol.asyncDispose]();
+  await custom.close();
+  await workbench[Symbol.asyncDispose]();
 }
 
 type Told = {
