@@ -3,6 +3,7 @@ import type { Tool } from "@squire/agent";
 import { hitLines, memoryTools, noteStore } from "@squire/memory";
 import type { Hit, MemoryServices, NoteStore } from "@squire/memory";
 import { systemClock } from "@squire/platform";
+import type { AgentEvent } from "@squire/protocol";
 import type { OpenSession } from "@squire/session";
 import type { AskUser } from "@squire/tools";
 import type { Host } from "../open.ts";
@@ -73,22 +74,28 @@ export class SessionMemory implements AsyncDisposable {
     return [{ topic: "memory", text: `${INTRODUCTION}\n\n${text}` }];
   }
 
+  /** Where somebody stays after a turn, what is new can be taken in while they read. */
+  hear({ type }: AgentEvent, isAttended: boolean): void {
+    if (type === "turn.finished" && isAttended) this.indexSoon();
+  }
+
   /** Takes in what is new, in the background; ends with the session. */
   indexSoon(): void {
-    if (!this.isOn) return;
+    if (this.isOn) this.#background = this.#takeIn(this.#background);
+  }
+
+  async #takeIn(before: Promise<void>): Promise<void> {
+    const { host, session, notice } = this.#input;
     const { signal } = this.#stop;
-    this.#background = this.#background
-      .then(async () => {
-        const index = (await this.#open())?.index;
-        if (index === undefined || signal.aborted) return;
-        const { host, session } = this.#input;
-        await refreshMemory(host, index, { signal, except: session.header.id });
-        await index.embed({ signal });
-      })
-      .catch((error: unknown) => {
-        if (!signal.aborted)
-          this.#input.notice(`Memory could not be brought up to date: ${messageOf(error)}`);
-      });
+    await before;
+    try {
+      const index = (await this.#open())?.index;
+      if (index === undefined || signal.aborted) return;
+      await refreshMemory(host, index, { signal, except: session.header.id });
+      await index.embed({ signal });
+    } catch (error) {
+      if (!signal.aborted) notice(`Memory could not be brought up to date: ${messageOf(error)}`);
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

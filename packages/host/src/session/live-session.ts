@@ -112,8 +112,7 @@ export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
     workbench.hear(event);
     input.emit(event);
     dials?.hear(event);
-    // Somebody stays: what is new can be taken in while they read.
-    if (event.type === "turn.finished" && input.approve !== undefined) memory.indexSoon();
+    memory.hear(event, input.approve !== undefined);
   };
   const workbench = await Workbench.open({
     ...input,
@@ -142,11 +141,7 @@ export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
     controls,
     research,
     ...userMethods({ ...parts, emit: input.emit, agent }),
-    async [Symbol.asyncDispose]() {
-      await memory[Symbol.asyncDispose]();
-      await custom.close();
-      await workbench[Symbol.asyncDispose]();
-    },
+    [Symbol.asyncDispose]: () => closeAll(parts),
   };
 }
 
@@ -172,6 +167,12 @@ async function joinAgent(parts: Parts, { settings, resumed, pinned }: Start) {
   const entering = (mode: Mode): Promise<void> => research.enter(mode);
   const controls = new LiveControls({ ...joined, agent, session, systemFor, emit, entering });
   return { agent, controls, research };
+}
+
+async function closeAll({ memory, custom, workbench }: Parts): Promise<void> {
+  await memory[Symbol.asyncDispose]();
+  await custom.close();
+  await workbench[Symbol.asyncDispose]();
 }
 
 type Told = {

@@ -1,6 +1,6 @@
 import type { MemoryIndex } from "./memory-index.ts";
 import { chunkText } from "../chunk/chunk-text.ts";
-import type { Chunk, Source } from "./source.ts";
+import type { Chunk, Source, StoredChunk } from "./source.ts";
 import { sha256 } from "./writer.ts";
 
 /** A text that somebody adds by hand, one line of a JSONL file. */
@@ -31,9 +31,7 @@ export function addItems(index: MemoryIndex, items: readonly AddedItem[], set: s
     groups.set(path, [...(groups.get(path) ?? []), item]);
   }
   const puts = [...groups].map(([path, group]): readonly [Source, readonly Chunk[]] => {
-    const fresh = new Set(group.map(({ id }) => id));
-    const kept = index.chunksOf(path).filter(({ key }) => key === undefined || !fresh.has(key));
-    const chunks = [...kept.map(plainChunk), ...group.flatMap(chunksOf)];
+    const chunks = merged(index.chunksOf(path), group);
     const hash = sha256(JSON.stringify(chunks));
     const at = Date.parse(group.at(-1)?.at ?? "");
     const title = group[0]?.session ?? group[0]?.id ?? path;
@@ -43,6 +41,21 @@ export function addItems(index: MemoryIndex, items: readonly AddedItem[], set: s
     ];
   });
   return { items: items.length, sources: puts.length, changed: index.writer.putAll(puts) };
+}
+
+/** What is there already keeps its place among what was said around it. */
+function merged(there: readonly StoredChunk[], items: readonly AddedItem[]): readonly Chunk[] {
+  const fresh = new Map(items.map((item) => [item.id, item]));
+  const replaced = new Set(fresh.keys());
+  const chunks: Chunk[] = [];
+  for (const chunk of there) {
+    const item = chunk.key === undefined ? undefined : fresh.get(chunk.key);
+    if (item !== undefined) {
+      chunks.push(...chunksOf(item));
+      fresh.delete(item.id);
+    } else if (!replaced.has(chunk.key ?? "")) chunks.push(plainChunk(chunk));
+  }
+  return [...chunks, ...[...fresh.values()].flatMap(chunksOf)];
 }
 
 /** Items without a session that nobody says stand for themselves. */
@@ -76,12 +89,7 @@ function chunksOf({ id, text, at, speaker }: AddedItem): readonly Chunk[] {
   }));
 }
 
-function plainChunk({
-  id: _id,
-  path: _path,
-  seq: _seq,
-  ...chunk
-}: ReturnType<MemoryIndex["chunksOf"]>[number]): Chunk {
+function plainChunk({ id: _id, path: _path, seq: _seq, ...chunk }: StoredChunk): Chunk {
   return chunk;
 }
 

@@ -58,7 +58,7 @@ export const memoryHandlers: Handlers<Names> = {
     return Promise.resolve({ ok: noteStore(host.home, root).remove(scope, name) });
   },
 
-  "memory.clear": ({}, { host }) => {
+  "memory.clear": (_params, { host }) => {
     const store = noteStore(host.home, projectOf(host));
     const names = store.list("project").map(({ name }) => name);
     for (const name of names) store.remove("project", name);
