@@ -80,8 +80,11 @@ function answerPart(
   // What answers this part may have been shown for another one.
   const chosen =
     fresh.length > 0 && !(part.goesOn && isShown(best, shown)) ? fresh : ranked.slice(0, 1);
+  // A later part has the question above it already.
+  const isPlain = part.goesOn || (shown.length > 0 && best.coverage >= ENOUGH);
+  const head = isPlain ? [] : [headOf(part, ask, best), ""];
   shown.push(...chosen.map(({ passage }) => passage));
-  const head = part.goesOn ? [] : [headOf(part, ask, best), ""];
+
   return [...head, ...chosen.flatMap(({ passage }) => quoteLines(passage, passages))];
 }
 

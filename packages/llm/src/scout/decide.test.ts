@@ -165,3 +165,13 @@ test("what the loop says in brackets is no question", () => {
   const messages = [userText("hello"), note];
   expect(decide({ model: "scout", messages, tools: toolSpecs() }).text).toContain("I am scout");
 });
+
+test("of a log the line is quoted that says it, not the log", () => {
+  const lines = Array.from({ length: 20 }, (_line, at) =>
+    at === 12 ? "Error: valve 7 is stuck" : `ok ${at}`,
+  );
+  const shelf = shelfOf({ "run.log": lines.join("\n") });
+  expect(playTurn(shelf, "Which valve is stuck?").answer).toContain(
+    "> Error: valve 7 is stuck\n> — run.log:13",
+  );
+});

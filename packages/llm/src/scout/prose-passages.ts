@@ -5,6 +5,8 @@ import type { Passage } from "./passage.ts";
 
 type Block = { readonly lines: readonly SourceLine[]; readonly kind: "paragraph" | "item" | "row" };
 
+const FEWEST_RECORDS = 4;
+
 /** The sentences, list items, table rows and headings of a text, each with the headings above it. */
 export function prosePassages({ path, lines }: SourceFile): readonly Passage[] {
   const found: Passage[] = [];
@@ -72,5 +74,13 @@ function passagesOf({ lines, kind }: Block, path: string, title: string): readon
   });
   // A row says something only as a whole.
   if (kind === "row") return [passage(text, 0, text.length)];
-  return sentences(text).map(({ text: quote, start, end }) => passage(quote, start, end));
+  const said = sentences(text);
+  // A log or a list without marks: its lines are what it is made of.
+  if (lines.length >= FEWEST_RECORDS && said.length * 3 < lines.length) {
+    return starts.map((start, at) => {
+      const quote = lines[at]?.text.trim() ?? "";
+      return passage(quote, start, start + quote.length);
+    });
+  }
+  return said.map(({ text: quote, start, end }) => passage(quote, start, end));
 }

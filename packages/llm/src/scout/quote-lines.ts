@@ -31,7 +31,8 @@ function prose(text: string, place: string): readonly string[] {
 function withNext(passage: Passage, all: readonly Passage[]): string {
   const isBrief =
     passage.kind === "sentence" ? passage.quote.length < SHORT : passage.quote.length < VERY_SHORT;
-  if (!isBrief || passage.kind === "row") return passage.quote;
+  const isSentence = /[.!?…:]["”’)]?$/u.test(passage.quote);
+  if (!isBrief || !isSentence || passage.kind === "row") return passage.quote;
   const at = all.indexOf(passage);
   let text = passage.quote;
   let last = passage.lastLine;
