@@ -48,14 +48,14 @@ complete -F _squire squire
 _squire() {
   local -a lines values
   local line kind before value about
-  lines=("${"$"}{(@f)$(command "${"$"}{words[1]}" __complete "${"$"}{(@)words[2,CURRENT]}" 2>/dev/null)}")
+  lines=("${"$"}{(@f)$(command "${"$"}{words[1]}" __complete "${"$"}{(@Q)words[2,CURRENT]}" 2>/dev/null)}")
   kind=${"$"}{lines[1]%%$'\t'*}
   before=${"$"}{lines[1]#*$'\t'}
   for line in "${"$"}{(@)lines[2,-1]}"; do
     [[ -z $line ]] && continue
     value=${"$"}{line%%$'\t'*}
-    about=${"$"}{line#*$'\t'}
-    values+=("${"$"}{value//:/\\:}:$about")
+    about=${"$"}{line#"$value"}
+    values+=("${"$"}{value//:/\\:}${"$"}{about/$'\t'/:}")
   done
   (( ${"$"}#values )) && _describe squire values
   if [[ $kind == files || $kind == folders ]]; then
