@@ -80,7 +80,7 @@ test("RES-10: each search is a call with its query and an outcome; pages are art
 });
 
 test("RES-14: abort keeps what was found, and /resume writes it up", async () => {
-  await using rig = await apiRig([...GATHER, hang(), REPORT], FILES);
+  await using rig = await apiRig([...GATHER, reply(say("Let me"), hang()), REPORT], FILES);
   const { client } = rig;
   const sessionKey = await rig.session();
   const events = reader(client.events(sessionKey));
@@ -89,7 +89,8 @@ test("RES-14: abort keeps what was found, and /resume writes it up", async () =>
     question: "what colour is the lamp?",
     sources: "local",
   });
-  for (let calls = 0; calls < GATHER.length; calls++) await events.next("tool.finished");
+  // The notes are made, and the next reply has begun.
+  await events.next("text.delta");
   await client.call("chat.abort", { sessionKey });
   expect(await events.next("turn.aborted")).toMatchObject({ partialSaved: true });
   await client.call("command.run", { sessionKey, name: "resume" });
