@@ -39,6 +39,8 @@ export const ENVIRONMENT: readonly EnvironmentVariable[] = [
     as: "switch",
     about: "off = no desktop notifications.",
   },
+  { name: "SQUIRE_TOKEN", about: "Token of the gateway, instead of the one in its file." },
+  { name: "SQUIRE_CHROMIUM", about: "The browser that tests use." },
   { name: "SQUIRE_NULL_PROMPT", about: "true = send no built-in instructions." },
   { name: "SQUIRE_NO_PTY", about: "1 = commands get no terminal." },
   { name: "SQUIRE_BASH_NO_LOGIN", about: "Set = commands see nothing of your login shell." },
