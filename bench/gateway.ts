@@ -1,4 +1,4 @@
-import { streamSessions } from "../packages/gateway/src/testing/load/streaming-sessions.ts";
+import { streamSessions } from "@squire/gateway/testing";
 
 export type GatewayRow = {
   readonly what: string;
