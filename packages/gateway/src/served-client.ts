@@ -14,8 +14,12 @@ export type ClientPorts = {
   readonly lockout: Lockout;
   readonly now: () => number;
   readonly setTimer: (run: () => void, ms: number) => () => void;
+  /** Somebody has shown a token; `by` is who it says it is, or where it came from. */
+  readonly onAuth?: ((attempt: AuthAttempt) => void) | undefined;
   readonly onClosed: (client: ServedClient) => void;
 };
+
+export type AuthAttempt = { readonly ok: boolean; readonly by: string };
 
 /** How a client got in. */
 export type Entrance = {
@@ -125,6 +129,7 @@ export class ServedClient implements SocketEars {
     const holder = given === null ? null : keyring.holderOf(given);
     if (holder === null || lockout.isLocked(address)) {
       lockout.fail(address);
+      this.#ports.onAuth?.({ ok: false, by: address });
       return this.end(CLOSE.refused, "The token is not the right one.");
     }
     lockout.succeed(address);
@@ -132,6 +137,7 @@ export class ServedClient implements SocketEars {
     const reach = isPage || holder === "page" ? "page" : "program";
     const who = { face: frame.face ?? (isPage ? "web" : "sdk"), reach } as const;
     const clientId = nameOf(who.face, frame.client);
+    this.#ports.onAuth?.({ ok: true, by: clientId });
     this.#desk = new RequestDesk(connect({ ...who, clientId }), this.#outbox);
     this.#outbox.send({
       type: "auth",

@@ -9,7 +9,7 @@ import { Lockout } from "./limits.ts";
 import { CLOSE } from "./outbox.ts";
 import { refusal } from "./http/reply.ts";
 import { answerHttp, type RoutePorts, type WebFiles } from "./http/routes.ts";
-import { ServedClient } from "./served-client.ts";
+import { ServedClient, type AuthAttempt } from "./served-client.ts";
 import { readOrMakeToken, readToken } from "./token-file.ts";
 
 export type GatewayInput = {
@@ -31,6 +31,8 @@ export type GatewayInput = {
   readonly origins?: readonly string[];
   /** The files of the web face, asked for when somebody wants one. */
   readonly files?: () => Promise<WebFiles>;
+  /** Hears who has come in, and who was turned away. */
+  readonly onAuth?: (attempt: AuthAttempt) => void;
   /** For tests. */
   readonly now?: () => number;
   readonly setTimer?: (run: () => void, ms: number) => () => void;
@@ -173,6 +175,7 @@ class OpenGateway {
           lockout: this.#lockout,
           now: this.#now,
           setTimer: this.#input.setTimer ?? setTimer,
+          onAuth: this.#input.onAuth,
           onClosed: (one) => void this.#clients.delete(one),
         });
         this.#clients.add(client);
@@ -204,6 +207,7 @@ class OpenGateway {
       startedAt: this.#now(),
       files: this.#input.files ?? (() => Promise.resolve(new Map())),
       socketOrigin: this.#socketOrigin(port),
+      onAuth: this.#input.onAuth,
       connect: (who) => this.#input.api.connect(who),
       // Behind the #: it is sent to nobody and stands in no log.
       pageUrl: (code, sessionKey) => {

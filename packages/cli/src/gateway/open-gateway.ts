@@ -27,6 +27,8 @@ export async function openGateway(
   wish: GatewayWish,
 ): Promise<Gateway> {
   const { announce, startGateway } = await import("@squire/gateway");
+  const { hostAudit } = await import("@squire/host/safety");
+  const audit = hostAudit(host);
   const { gateway: settings } = host.loaded.settings;
   const { tokenFile, given, home } = await tokenPlace({ cwd: host.cwd }, io);
   const tls = await tlsOf(settings.tlsCert, settings.tlsKey);
@@ -41,6 +43,7 @@ export async function openGateway(
       withoutTls: wish.withoutTls ?? false,
       tokenFile,
       files: webFiles,
+      onAuth: (attempt) => void audit.append({ kind: "auth", ...attempt }).catch(() => {}),
       ...(given === undefined ? {} : { token: given }),
       ...(tls === null ? {} : { tls }),
     }),

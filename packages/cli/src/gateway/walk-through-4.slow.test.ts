@@ -80,6 +80,8 @@ describe.if(hasTerminals)("walk-through 4", () => {
     face.type("\u0004");
     expect(await face.ended()).toBe(0);
     const audit = read(place, "home/audit.jsonl");
-    expect(audit).toContain(`"by":"${page.clientId}"`);
+    expect(audit).toMatch(new RegExp(`"kind":"approval"[^\n]*"by":"${page.clientId}"`));
+    expect(audit).toMatch(new RegExp(`"kind":"auth"[^\n]*"by":"${page.clientId}"`));
+    expect(audit).toMatch(/"kind":"auth"[^\n]*"ok":false/);
   }, 60_000);
 });

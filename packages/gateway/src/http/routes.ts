@@ -1,6 +1,7 @@
 import type { HostConnection, WhoConnects } from "@squire/protocol";
 import type { Keyring, Holder } from "../keyring.ts";
 import type { Lockout } from "../limits.ts";
+import type { AuthAttempt } from "../served-client.ts";
 import { artifactReply } from "./artifact.ts";
 import { calledReply, hostFailure } from "./called.ts";
 import { completionReply } from "./completions.ts";
@@ -18,6 +19,7 @@ export type RoutePorts = {
   readonly files: () => Promise<WebFiles>;
   /** Where the socket is, as the page sees it: `ws://127.0.0.1:18789`. */
   readonly socketOrigin: string;
+  readonly onAuth?: ((attempt: AuthAttempt) => void) | undefined;
   readonly connect: (who: WhoConnects) => HostConnection;
   readonly pageUrl: (code: string, sessionKey?: string) => string;
 };
@@ -148,7 +150,7 @@ export async function answerHttp(asked: Asked, ports: RoutePorts): Promise<Respo
 function holderOf(
   request: Request,
   address: string,
-  { keyring, lockout }: RoutePorts,
+  { keyring, lockout, onAuth }: RoutePorts,
 ): Holder | Response {
   const [, token] = /^Bearer (\S+)$/i.exec(request.headers.get("authorization") ?? "") ?? [];
   const wanted = { "www-authenticate": "Bearer" };
@@ -159,6 +161,7 @@ function holderOf(
   }
   if (holder === null) {
     lockout.fail(address);
+    onAuth?.({ ok: false, by: address });
     return refusal(401, "The token is not the right one.", wanted);
   }
   return holder;

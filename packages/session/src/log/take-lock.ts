@@ -96,7 +96,7 @@ async function removeStale(ports: LockPorts, path: string, token: string): Promi
 function lockedBy(path: string, { owner }: LockRecord): LogError {
   const where = `process ${owner.pid} on ${owner.host}`;
   return new LogError("locked", `The session is in use by ${where} (${path}).`, {
-    advice: "Attach to it through the gateway, or end that process first.",
+    advice: "Join it through the gateway: /web there, then squire attach. Or end that process.",
     pid: owner.pid,
   });
 }
