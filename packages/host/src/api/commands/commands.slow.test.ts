@@ -7,7 +7,7 @@ import { apiRig, failureOf, reader } from "../testing/api-rig.ts";
 import { commandInfos, findCommand } from "./table.ts";
 
 /** Of CMD-1, those that need a part which is not built yet. */
-const LATER = "preset share memory mcp hooks skills agents".split(" ");
+const LATER = "preset share mcp hooks skills agents".split(" ");
 const CMD_1 =
   "help mode trust plan model effort pro preset budget compact new clear forget resume history tree branch fork rewind undo apply discard retry abort save export share memory mcp hooks skills agents jobs kill cwd cost stats context why permissions login logout settings theme copy title todo search doctor quit".split(
     " ",
