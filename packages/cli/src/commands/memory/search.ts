@@ -1,8 +1,9 @@
 import type { Hit } from "@squire/memory";
 import { EXIT_CODES } from "@squire/protocol/values";
 import type { Invocation } from "../../args.ts";
-import { shortLine } from "../../output/figures.ts";
+import { widthOf } from "../../output/table.ts";
 import { terminalText } from "../../output/terminal-text.ts";
+import { fitted } from "../../output/text-width.ts";
 import type { MemoryAt } from "./memory-at.ts";
 import { printJson, say } from "../sessions-at.ts";
 import { bringUpToDate } from "./progress.ts";
@@ -10,6 +11,7 @@ import { readJsonl, textField } from "./read-jsonl.ts";
 
 const USUAL_HITS = 10;
 const SHOWN_CHARS = 240;
+const INDENT = "  ";
 /** Questions that are embedded while others are searched. */
 const AT_ONCE = 8;
 
@@ -33,7 +35,7 @@ export async function memorySearch(
   const hits = await index.search(args.text, { k });
   if (flags.json) printJson(io, hits.map(jsonHit));
   else if (hits.length === 0) say(io, "nothing found.");
-  else io.stdout.write(terminalText(hits.map(lines).join("\n")));
+  else io.stdout.write(terminalText(hits.map((hit) => lines(hit, widthOf(io.stdout))).join("\n")));
   return EXIT_CODES.ok;
 }
 
@@ -67,13 +69,14 @@ function jsonHit({ path, title: _title, ...hit }: Hit) {
   return { ...hit, source: path };
 }
 
-function lines({ id, text, path, speaker, at, line, score }: Hit): string {
+function lines({ id, text, path, speaker, at, line, score }: Hit, width?: number): string {
   const where = line === undefined ? path : `${path}:${line}`;
   const said = [speaker, at].filter((part) => part !== undefined).join(", ");
   const head = [id === path ? null : id, where, said].filter(
     (part) => part !== null && part !== "",
   );
-  return `${score.toFixed(2)}  ${head.join("  ")}\n  ${shortLine(text, SHOWN_CHARS)}\n`;
+  const room = (width ?? SHOWN_CHARS) - INDENT.length;
+  return `${score.toFixed(2)}  ${head.join("  ")}\n${INDENT}${fitted(text, room)}\n`;
 }
 
 function readCount(text: string): number | null {
