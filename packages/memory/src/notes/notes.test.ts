@@ -29,10 +29,10 @@ const note = (name: string, more: Partial<Note> = {}): Note => ({
 
 test("MEM-3: notes are files with front matter, in a folder for each root and one for all", () => {
   const home = newHome();
-  const store = noteStore(home, "/home/ada/app");
+  const store = noteStore(home, "/srv/app");
   store.write(note("tabs"));
   store.write(note("name", { scope: "global", type: "user" }));
-  const hash = rootHash("/home/ada/app");
+  const hash = rootHash("/srv/app");
   expect(hash).toMatch(/^[0-9a-f]{16}$/);
   expect(readdirSync(join(home, "memory")).sort()).toEqual([hash, "global"].sort());
   expect(readFileSync(join(home, "memory", hash, "tabs.md"), "utf8")).toBe(

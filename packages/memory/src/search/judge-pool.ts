@@ -1,4 +1,3 @@
-import { words } from "@squire/ranking";
 import { dayNumber, fits, momentOf } from "./dates.ts";
 import type { ParsedQuery } from "./parse-query.ts";
 import type { PoolRow } from "./pool.ts";
@@ -117,7 +116,7 @@ function spoken({ query, named }: Evidence, { text, speaker }: PoolRow): Feature
   return {
     speaker: isNamed ? 1 : 0,
     otherSpeaker: named.size > 0 && !isNamed ? 1 : 0,
-    length: Math.min(1, words(text.slice(0, 400)).length / LONG),
+    length: Math.min(1, text.slice(0, 400).split(" ").length / LONG),
     question: /\?\s*$/.test(text) ? 1 : 0,
     time: query.asksWhen && TIME.test(text) ? 1 : 0,
     number: query.asksHowMany && NUMBER.test(text) ? 1 : 0,

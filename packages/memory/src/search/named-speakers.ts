@@ -13,8 +13,11 @@ const MOST = 8;
 
 /** Which speakers of the index a question names, by the first or by the whole name. */
 export function namedSpeakers(database: DatabaseSync, words: readonly string[]): NamedSpeakers {
+  // The whole name, or the first one: everything from "ann " to before "ann!".
   const find = database.prepare(
-    "SELECT DISTINCT speaker FROM chunks WHERE speaker = ?1 COLLATE NOCASE OR speaker LIKE ?1 || ' %' LIMIT ?2",
+    `SELECT speaker FROM chunks WHERE speaker = ?1 COLLATE NOCASE GROUP BY speaker
+     UNION SELECT speaker FROM chunks
+     WHERE speaker > ?1 || ' ' COLLATE NOCASE AND speaker < ?1 || '!' COLLATE NOCASE GROUP BY speaker LIMIT ?2`,
   );
   const speakers = new Set<string>();
   const naming: string[] = [];

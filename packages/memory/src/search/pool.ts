@@ -37,12 +37,15 @@ export function loadPool(
   filter: SourceFilter,
 ): readonly PoolRow[] {
   const statement = database.prepare(
-    `SELECT DISTINCT c.id, c.file_path, c.seq, c.key, c.content, c.context, c.speaker, c.at, c.start, c.embedding,
+    `SELECT c.id, c.file_path, c.seq, c.key, c.content, c.context, c.speaker, c.at, c.start, c.embedding,
             f.id AS file_id, f.kind, f.title, f.project, f.at AS file_at
-     FROM json_each(?) AS wanted
-     JOIN chunks AS hit ON hit.id = wanted.value
-     JOIN chunks AS c ON c.file_path = hit.file_path AND c.seq BETWEEN hit.seq - ${REACH} AND hit.seq + ${REACH}
-     JOIN files AS f ON f.path = c.file_path`,
+     FROM chunks AS c JOIN files AS f ON f.path = c.file_path
+     WHERE c.id IN (
+       SELECT near.id FROM json_each(?) AS wanted
+       JOIN chunks AS hit ON hit.id = wanted.value
+       JOIN chunks AS near ON near.file_path = hit.file_path
+         AND near.seq BETWEEN hit.seq - ${REACH} AND hit.seq + ${REACH}
+     )`,
   );
   return statement
     .all(JSON.stringify(ids))

@@ -45,6 +45,8 @@ export type SearchOptions = SourceFilter & {
 
 /** How many of each list are looked at closely. */
 const LIST = 300;
+/** How many of them together are judged, with their neighbours. */
+const POOL = 300;
 const SOURCES = 300;
 const FEEDBACK_HITS = 5;
 const FEEDBACK_TERMS = 20;
@@ -68,7 +70,7 @@ export function searchIndex(
   const fused = fuse(lists.filter((list) => list.length > 0));
   const rows = loadPool(
     database,
-    fused.map(({ key }) => key),
+    fused.slice(0, POOL).map(({ key }) => key),
     options,
   );
   const meaning = meaningOf(rows, options.vector);

@@ -7,6 +7,10 @@ export type WordList = ReadonlyMap<number, number>;
 /** FTS5's BM25 has k1 = 1.2. */
 const K1_PLUS_ONE = 2.2;
 
+const LARGE = 5_000;
+/** The weight of a word that stands in a tenth of all pieces. */
+const COMMON = Math.log(9);
+
 /** Asks the full-text tables. */
 export class WordIndex {
   readonly #chunks;
@@ -28,7 +32,8 @@ export class WordIndex {
     this.#size = Number(database.prepare("SELECT max(id) AS n FROM chunks").get()?.["n"] ?? 0);
   }
 
-  chunks(terms: readonly string[], limit: number): WordList {
+  chunks(given: readonly string[], limit: number): WordList {
+    const terms = this.#telling(given);
     if (terms.length === 0) return new Map();
     const possible = terms.reduce((sum, term) => sum + this.weightOf(term) * K1_PLUS_ONE, 0);
     return shares(this.#chunks.all(anyOf(terms), limit), possible);
@@ -48,6 +53,13 @@ export class WordIndex {
     const pieces = runs.flatMap((run) => threes(run));
     const match = [...new Set(pieces)].map(quoted).join(" OR ");
     return this.#trigrams.all(match, limit).map(({ id }) => Number(id));
+  }
+
+  /** In a large index a word of every tenth piece costs much and tells little. */
+  #telling(terms: readonly string[]): readonly string[] {
+    if (this.#size <= LARGE) return terms;
+    const telling = terms.filter((term) => this.weightOf(term) > COMMON);
+    return telling.length === 0 ? terms : telling;
   }
 
   /** How rare a term is. */
