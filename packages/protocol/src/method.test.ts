@@ -25,7 +25,6 @@ const ADDED = [
   ..."memory.search memory.list memory.forget memory.clear memory.rebuild".split(" "),
   ..."research.start research.finish report.verify gateway.share".split(" "),
   ..."navigate.preview budget.get budget.set doctor.run keys.list keys.set keys.remove".split(" "),
-  ..."memory.search memory.list memory.forget memory.clear memory.rebuild".split(" "),
 ];
 const names = Object.keys(methodSchemas).filter(isMethodName);
 
