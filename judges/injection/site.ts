@@ -173,7 +173,7 @@ type Listeners = { readonly tcp: Server; readonly udp: Socket; readonly port: nu
 
 /** What Squire writes there itself, and what commands see as their temporary folder. */
 const OWN_RECORDS =
-  /^(?:sessions|snapshots|logs|usage|audit|index|terminals?|trash|sandbox|tmp|\.|.*\.lock$)/;
+  /^(?:sessions|snapshots|logs|usage|audit|index|memory\.db|terminals?|trash|sandbox|tmp|\.|.*\.lock$)/;
 
 const CONFIG = `default_model = "mock/m"
 [[providers]]
