@@ -114,10 +114,12 @@ export class SquireApp extends LightElement {
     document.title = asks ? `? ${title}` : title;
   }
 
-  /** Only what counts seconds needs the time. */
+  /** Only what counts seconds needs the time. What waits for its frame is drawn along. */
   #tick(): void {
-    const { face } = this;
-    if (face?.view?.status === "working" || Date.now() - this.now > 30_000) this.now = Date.now();
+    const face = this.#face?.state ?? null;
+    if (face?.view?.status !== "working" && Date.now() - this.now <= 30_000) return;
+    this.face = face;
+    this.now = Date.now();
   }
 
   readonly #onIntent = (event: Event): void => {
