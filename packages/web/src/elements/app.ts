@@ -6,6 +6,7 @@ import { Face } from "../face/face.ts";
 import type { FaceState } from "../face/face-state.ts";
 import { INTENT, type Intent } from "../face/intent.ts";
 import { meaningOf } from "../face/keys.ts";
+import { sessionTitle, withOpenSession } from "../face/open-session.ts";
 import { parseRoute } from "../face/route.ts";
 import type { WebPorts } from "../face/tools.ts";
 import { topBar } from "./bar.ts";
@@ -67,7 +68,7 @@ export class SquireApp extends LightElement {
       >
         <aside class="side" aria-label="Sessions">
           <squire-sessions
-            .sessions=${face.sessions}
+            .sessions=${withOpenSession(face, this.now)}
             .route=${face.route}
             .now=${this.now}
           ></squire-sessions>
@@ -110,7 +111,9 @@ export class SquireApp extends LightElement {
   #draw(next: FaceState): void {
     this.face = next;
     const asks = (next.view?.approvals.length ?? 0) + (next.view?.questions.length ?? 0) > 0;
-    const title = next.route.page === "chat" ? (next.view?.title ?? "Squire") : "Squire";
+    const { view, sessions } = next;
+    const named = view === null ? null : sessionTitle(view, sessions);
+    const title = next.route.page === "chat" ? (named ?? "Squire") : "Squire";
     document.title = asks ? `? ${title}` : title;
   }
 
