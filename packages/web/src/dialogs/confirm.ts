@@ -1,5 +1,5 @@
-import type { SessionSummary } from "@squire/protocol";
 import { html, type TemplateResult } from "lit";
+import type { ListedSession } from "../face/face-state.ts";
 import type { Intent } from "../face/intent.ts";
 import { inertLine } from "../items/item-parts.ts";
 
@@ -24,7 +24,7 @@ export function confirmYolo(want: Want): TemplateResult {
     </div>`;
 }
 
-export function renameForm(session: SessionSummary, want: Want): TemplateResult {
+export function renameForm(session: ListedSession, want: Want): TemplateResult {
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     const { currentTarget } = event;
@@ -46,7 +46,7 @@ export function renameForm(session: SessionSummary, want: Want): TemplateResult 
   </form>`;
 }
 
-export function deleteForm(session: SessionSummary, want: Want): TemplateResult {
+export function deleteForm(session: ListedSession, want: Want): TemplateResult {
   const yes = (): void => {
     want(CLOSE);
     want({ type: "sessions.delete", sessionKey: session.id });

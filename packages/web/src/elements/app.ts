@@ -6,6 +6,7 @@ import { Face } from "../face/face.ts";
 import type { FaceState } from "../face/face-state.ts";
 import { INTENT, type Intent } from "../face/intent.ts";
 import { meaningOf } from "../face/keys.ts";
+import { sessionTitle, withOpenSession } from "../face/open-session.ts";
 import { parseRoute } from "../face/route.ts";
 import type { WebPorts } from "../face/tools.ts";
 import { topBar } from "./bar.ts";
@@ -67,7 +68,7 @@ export class SquireApp extends LightElement {
       >
         <aside class="side" aria-label="Sessions">
           <squire-sessions
-            .sessions=${face.sessions}
+            .sessions=${withOpenSession(face, this.now)}
             .route=${face.route}
             .now=${this.now}
           ></squire-sessions>
@@ -110,14 +111,18 @@ export class SquireApp extends LightElement {
   #draw(next: FaceState): void {
     this.face = next;
     const asks = (next.view?.approvals.length ?? 0) + (next.view?.questions.length ?? 0) > 0;
-    const title = next.route.page === "chat" ? (next.view?.title ?? "Squire") : "Squire";
+    const { view, sessions } = next;
+    const named = view === null ? null : sessionTitle(view, sessions);
+    const title = next.route.page === "chat" ? (named ?? "Squire") : "Squire";
     document.title = asks ? `? ${title}` : title;
   }
 
-  /** Only what counts seconds needs the time. */
+  /** Only what counts seconds needs the time. What waits for its frame is drawn along. */
   #tick(): void {
-    const { face } = this;
-    if (face?.view?.status === "working" || Date.now() - this.now > 30_000) this.now = Date.now();
+    const face = this.#face?.state ?? null;
+    if (face?.view?.status !== "working" && Date.now() - this.now <= 30_000) return;
+    this.face = face;
+    this.now = Date.now();
   }
 
   readonly #onIntent = (event: Event): void => {

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { LinkState } from "../connect/link.ts";
 import type { FaceState } from "../face/face-state.ts";
 import { want, type Intent } from "../face/intent.ts";
+import { sessionTitle } from "../face/open-session.ts";
 import { inertLine } from "../items/item-parts.ts";
 
 const NEXT_THEME = { auto: "light", light: "dark", dark: "auto" } as const;
@@ -69,8 +70,9 @@ function titleOf({ route, view, sessions }: FaceState): string {
   if (route.page === "usage") return "Usage";
   if (route.page === "settings") return "Settings";
   if (route.sessionKey === null) return "New session";
-  const listed = sessions.items.find(({ id }) => id === view?.sessionId)?.title;
-  return inertLine(view?.title ?? listed ?? "untitled");
+  const listed = sessions.items.find(({ id }) => id === route.sessionKey)?.title;
+  const title = view === null ? listed : sessionTitle(view, sessions);
+  return inertLine(title ?? (view === null ? "Squire" : "New session"));
 }
 
 function placeOf(view: View | null): unknown {

@@ -1,5 +1,6 @@
 import type { HostClient } from "@squire/client";
 import { html, nothing, type TemplateResult } from "lit";
+import { live } from "lit/directives/live.js";
 import type { FaceState } from "../face/face-state.ts";
 import { failureRow, withCode } from "../items/item-parts.ts";
 import { pathCompleter } from "./path-completer.ts";
@@ -67,7 +68,7 @@ function composer(face: FaceState, client: HostClient | null): TemplateResult {
   const complete = client === null || view === null ? null : pathCompleter(client, view.sessionId);
   return html`<squire-composer
     .view=${view}
-    .draft=${draft}
+    .draft=${live(draft)}
     .commands=${commands}
     .complete=${complete}
     .isOffline=${link?.type !== "online"}

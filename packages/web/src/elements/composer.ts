@@ -114,6 +114,8 @@ export class SquireComposer extends LightElement {
   readonly #onInput = (): void => {
     const { field } = this;
     if (field === null) return;
+    // At once: what the page hands down comes a frame later.
+    this.draft = field.value;
     this.want({ type: "draft", text: field.value });
     this.#trigger = triggerOf({ text: field.value, cursor: field.selectionStart });
     void this.#suggest(this.#trigger);
@@ -194,6 +196,8 @@ export class SquireComposer extends LightElement {
     const text = this.field?.value ?? "";
     if (text.trim() === "" || this.isOffline) return;
     this.#close();
+    // What was sent goes at once; it comes back as the draft when it could not be sent.
+    this.draft = "";
     this.want({ type: "send", text, later });
   }
 }

@@ -1,9 +1,9 @@
 import { ago, dollars, plural } from "@squire/client";
-import type { SearchHit, SessionSummary } from "@squire/protocol";
+import type { SearchHit } from "@squire/protocol";
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
-import type { SessionsState } from "../face/face-state.ts";
+import type { ListedSession, SessionsState } from "../face/face-state.ts";
 import type { Route } from "../face/route.ts";
 import { failureRow, inertLine } from "../items/item-parts.ts";
 import { LightElement } from "./light-element.ts";
@@ -79,11 +79,12 @@ export class SquireSessions extends LightElement {
     ];
   }
 
-  #row(session: SessionSummary): TemplateResult {
+  #row(session: ListedSession): TemplateResult {
     const { id, title, cwd, turns, costUsd, updatedAt, running } = session;
     const isOpen = this.route?.page === "chat" && this.route.sessionKey === id;
     const folder = cwd.split(/[/\\]/).at(-1) ?? cwd;
-    const facts = [folder, plural(turns, "turn"), dollars(costUsd)].join(" · ");
+    const counted = turns === null ? [] : [plural(turns, "turn")];
+    const facts = [folder, ...counted, dollars(costUsd)].join(" · ");
     return html`<li class="session ${isOpen ? "current" : ""}">
       <button
         type="button"

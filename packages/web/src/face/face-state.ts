@@ -12,9 +12,12 @@ import type { Route } from "./route.ts";
 export type Theme = "auto" | "light" | "dark";
 export type PanelTab = "work" | "sources" | "tree";
 
+/** A row of the list; null: how many turns it has had is not known yet. */
+export type ListedSession = Omit<SessionSummary, "turns"> & { readonly turns: number | null };
+
 /** The list at the left. */
 export type SessionsState = {
-  readonly items: readonly SessionSummary[];
+  readonly items: readonly ListedSession[];
   readonly total: number;
   readonly query: string;
   /** Places in the text of sessions, for what is searched. */
@@ -44,8 +47,8 @@ export type Dialog =
   | { readonly type: "why"; readonly why: MethodResult<"why.get"> }
   | { readonly type: "artifact"; readonly artifact: ArtifactState }
   | { readonly type: "rewind"; readonly rewind: RewindState }
-  | { readonly type: "rename"; readonly session: SessionSummary }
-  | { readonly type: "delete"; readonly session: SessionSummary }
+  | { readonly type: "rename"; readonly session: ListedSession }
+  | { readonly type: "delete"; readonly session: ListedSession }
   | { readonly type: "text"; readonly title: string; readonly text: string }
   | { readonly type: "help" };
 

@@ -166,6 +166,7 @@ export class Face {
     if (route.page === "chat" && route.sessionKey !== null) return route.sessionKey;
     const { sessionKey } = await this.#client().call("sessions.create", {});
     this.go({ page: "chat", sessionKey });
+    this.refreshList();
     return sessionKey;
   }
 

@@ -1,5 +1,5 @@
-import type { ApprovalScope, Mode, SessionSummary, Trust } from "@squire/protocol";
-import type { Dialog, PanelTab, Theme } from "./face-state.ts";
+import type { ApprovalScope, Mode, Trust } from "@squire/protocol";
+import type { Dialog, ListedSession, PanelTab, Theme } from "./face-state.ts";
 import type { Route } from "./route.ts";
 
 /** What somebody wants who uses the page. Elements send these up; `Face` does them. */
@@ -18,7 +18,7 @@ export type Intent =
   | {
       readonly type: "sessions.ask";
       readonly what: "rename" | "delete";
-      readonly session: SessionSummary;
+      readonly session: ListedSession;
     }
   | { readonly type: "send"; readonly text: string; readonly later: boolean }
   | { readonly type: "abort" }

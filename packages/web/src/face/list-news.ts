@@ -4,6 +4,7 @@ import type { WebPorts } from "./tools.ts";
 const WAIT_MS = 300;
 
 const LISTED: ReadonlySet<AgentEvent["type"]> = new Set([
+  "session.restored",
   "title.changed",
   "session.updated",
   "turn.started",
