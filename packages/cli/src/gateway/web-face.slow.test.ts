@@ -80,6 +80,34 @@ describe.skipIf(browser === null)("the web face on a real gateway, in a real bro
     await gateway.close();
   });
 
+  test("WUI-4 (part): an edit is asked about with its diff; what exactly runs is below it, open where a diff may hide something", async () => {
+    const edit = (replace: string) =>
+      call("multi_edit", { path: "a.ts", edits: [{ search: "one", replace }] });
+    await using rig = await apiRig([edit("two"), edit("t\u200Bwo"), say("Done.")], {
+      "a.ts": "const one = 1;\n",
+    });
+    const sessionKey = await rig.session();
+    const { page, gateway, problems } = await pageOn(rig, sessionKey);
+    await page.waitForSelector("squire-composer");
+    await rig.client.call("chat.send", { sessionKey, message: "change it" });
+    const card = page.locator("squire-approval");
+    await card.locator(".diff-cell.added").waitFor();
+    expect(await page.locator("squire-diff").count()).toBe(1);
+    expect(await card.innerText()).toContain("edit a.ts (1 place)");
+    const exact = card.locator("details pre");
+    expect(await exact.isVisible()).toBe(false);
+    await card.locator("summary").click();
+    expect(await exact.innerText()).toContain('"replace": "two"');
+    await card.locator("summary").click();
+    await card.locator("[data-safest]").click();
+    await page.waitForFunction(() =>
+      document.querySelector("squire-approval")?.textContent?.includes("U+200B"),
+    );
+    expect(await exact.isVisible()).toBe(true);
+    expect(problems).toEqual([]);
+    await gateway.close();
+  });
+
   test("trust is only lowered from here: the refusal is shown with what to do", async () => {
     await using rig = await apiRig([]);
     const sessionKey = await rig.session();
