@@ -8,7 +8,8 @@ import { Keyring } from "./keyring.ts";
 import { Lockout } from "./limits.ts";
 import { CLOSE } from "./outbox.ts";
 import { refusal } from "./http/reply.ts";
-import { answerHttp, type RoutePorts, type WebFiles } from "./http/routes.ts";
+import { PageFiles, type WebFiles } from "./http/page-files.ts";
+import { answerHttp, type RoutePorts } from "./http/routes.ts";
 import { ServedClient, type AuthAttempt } from "./served-client.ts";
 import { readOrMakeToken, readToken } from "./token-file.ts";
 
@@ -205,7 +206,7 @@ class OpenGateway {
       lockout: this.#lockout,
       now: this.#now,
       startedAt: this.#now(),
-      files: this.#input.files ?? (() => Promise.resolve(new Map())),
+      files: new PageFiles(this.#input.files ?? (() => Promise.resolve(new Map()))),
       socketOrigin: this.#socketOrigin(port),
       onAuth: this.#input.onAuth,
       connect: (who) => this.#input.api.connect(who),

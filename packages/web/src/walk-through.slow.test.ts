@@ -191,6 +191,28 @@ describe.skipIf(bench === null)("the page in a real browser", () => {
     await watched[Symbol.asyncDispose]();
   });
 
+  test("WUI-6 (part): a window that becomes narrow keeps the talk in view; the panel comes back with the room", async () => {
+    await opened();
+    const panel = page.locator("squire-panel");
+    await page.getByRole("tab", { name: "Sources" }).click();
+    await page.setViewportSize({ width: 900, height: 780 });
+    await panel.waitFor({ state: "detached" });
+    // Who asks for it gets it, until there is less room again.
+    await page.getByRole("button", { name: "Panel", exact: true }).click();
+    await panel.waitFor();
+    await page.setViewportSize({ width: 390, height: 780 });
+    await panel.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Sessions" }).click();
+    await page.waitForSelector(".with-drawer");
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await panel.waitFor();
+    expect(await page.locator(".with-drawer").count()).toBe(0);
+    await page.setViewportSize({ width: 390, height: 780 });
+    await panel.waitFor({ state: "detached" });
+    expect(await page.locator(".side").isVisible()).toBe(false);
+    await watched[Symbol.asyncDispose]();
+  });
+
   test("a line that breaks is told, and the token of a wrong one is asked for again", async () => {
     await opened();
     await inPage(page, null, (window) => window.squire.setLink({ type: "reconnecting" }));

@@ -1,16 +1,28 @@
 import { afterAll, describe, expect, test } from "bun:test";
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { startGateway } from "@squire/gateway";
 import { apiRig, reader } from "@squire/host/testing";
+import { bundlePage } from "@squire/platform";
 import { call, reply, say } from "@squire/testkit";
 import { openBrowser, watchPage } from "@squire/testkit/browser";
+import { webPage } from "@squire/web";
 import { webFiles } from "./web-files.ts";
 
 type Rig = Awaited<ReturnType<typeof apiRig>>;
 
+/** The page as it would be if its schema library tried to make code out of text. */
+async function triesCode(): ReturnType<typeof webFiles> {
+  const page = fileURLToPath(webPage());
+  const main = await readFile(new URL("../main.ts", webPage()), "utf8");
+  const instead = { "web/src/main.ts": main.replaceAll("jitless: true", "jitless: false") };
+  return bundlePage({ page, instead });
+}
+
 const browser = await openBrowser();
 afterAll(() => browser?.close());
 
-async function pageOn(rig: Rig, sessionKey?: string) {
+async function pageOn(rig: Rig, sessionKey?: string, files = webFiles) {
   const { api, home } = rig;
   const tokenFile = home.path("home/gateway.token");
   const gateway = await startGateway({
@@ -18,7 +30,7 @@ async function pageOn(rig: Rig, sessionKey?: string) {
     host: "127.0.0.1",
     port: 0,
     tokenFile,
-    files: webFiles,
+    files,
   });
   if (browser === null) throw new Error("There is no browser.");
   const watched = await watchPage(browser, gateway.pageUrl(sessionKey));
@@ -78,6 +90,52 @@ describe.skipIf(browser === null)("the web face on a real gateway, in a real bro
     expect(await page.locator("dialog").innerText()).toContain("Answered approve, once by");
     await terminal.close();
     await gateway.close();
+  });
+
+  test("WUI-4 (part): an edit is asked about with its diff; what exactly runs is below it, open where a diff may hide something", async () => {
+    const edit = (replace: string) =>
+      call("multi_edit", { path: "a.ts", edits: [{ search: "one", replace }] });
+    await using rig = await apiRig([edit("two"), edit("t\u200Bwo"), say("Done.")], {
+      "a.ts": "const one = 1;\n",
+    });
+    const sessionKey = await rig.session();
+    const { page, gateway, problems } = await pageOn(rig, sessionKey);
+    await page.waitForSelector("squire-composer");
+    await rig.client.call("chat.send", { sessionKey, message: "change it" });
+    const card = page.locator("squire-approval");
+    await card.locator(".diff-cell.added").waitFor();
+    expect(await page.locator("squire-diff").count()).toBe(1);
+    expect(await card.innerText()).toContain("edit a.ts (1 place)");
+    const exact = card.locator("details pre");
+    expect(await exact.isVisible()).toBe(false);
+    await card.locator("summary").click();
+    expect(await exact.innerText()).toContain('"replace": "two"');
+    await card.locator("summary").click();
+    await card.locator("[data-safest]").click();
+    await page.waitForFunction(() =>
+      document.querySelector("squire-approval")?.textContent?.includes("U+200B"),
+    );
+    expect(await exact.isVisible()).toBe(true);
+    expect(problems).toEqual([]);
+    await gateway.close();
+  });
+
+  test("WUI-3 (part): nothing is said in the console, and a page that tries to make code is found out", async () => {
+    await using rig = await apiRig([]);
+    const sessionKey = await rig.session();
+    const walk = async (files: typeof webFiles): Promise<readonly string[]> => {
+      const { page, gateway, problems } = await pageOn(rig, sessionKey, files);
+      await page.waitForSelector("squire-composer");
+      await page.getByRole("button", { name: "Usage" }).click();
+      await page.waitForSelector("squire-usage h2");
+      await page.getByRole("button", { name: "Settings" }).click();
+      await page.waitForSelector("squire-settings h2");
+      await gateway.close();
+      await page.close();
+      return problems.filter((problem) => !problem.includes("WebSocket"));
+    };
+    expect(await walk(webFiles)).toEqual([]);
+    expect((await walk(triesCode)).join()).toContain("TrustedScript");
   });
 
   test("trust is only lowered from here: the refusal is shown with what to do", async () => {

@@ -28,12 +28,18 @@ export function refusal(status: number, message: string, headers: Headers = {}):
 export function pageReply(
   file: { readonly type: string; readonly bytes: Uint8Array },
   socket: string,
+  headers: Headers,
 ): Response {
   return reply(200, Buffer.from(file.bytes), {
+    ...headers,
     "content-type": file.type,
     "content-security-policy": pagePolicy(socket),
-    "cache-control": "no-cache",
   });
+}
+
+/** Who asks has the file as it is. The policy comes along: browsers take it from the newest answer. */
+export function notChanged(socket: string, headers: Headers): Response {
+  return reply(304, null, { ...headers, "content-security-policy": pagePolicy(socket) });
 }
 
 function pagePolicy(socket: string): string {

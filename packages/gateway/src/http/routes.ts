@@ -5,18 +5,15 @@ import type { AuthAttempt } from "../served-client.ts";
 import { artifactReply } from "./artifact.ts";
 import { calledReply, hostFailure } from "./called.ts";
 import { completionReply } from "./completions.ts";
-import { jsonReply, pageReply, refusal } from "./reply.ts";
-
-/** A file of the web face by its path without the first slash. */
-export type WebFile = { readonly type: string; readonly bytes: Uint8Array };
-export type WebFiles = ReadonlyMap<string, WebFile>;
+import type { PageFiles } from "./page-files.ts";
+import { jsonReply, refusal } from "./reply.ts";
 
 export type RoutePorts = {
   readonly keyring: Keyring;
   readonly lockout: Lockout;
   readonly now: () => number;
   readonly startedAt: number;
-  readonly files: () => Promise<WebFiles>;
+  readonly files: PageFiles;
   /** Where the socket is, as the page sees it: `ws://127.0.0.1:18789`. */
   readonly socketOrigin: string;
   readonly onAuth?: ((attempt: AuthAttempt) => void) | undefined;
@@ -181,8 +178,8 @@ function health(request: Request, { keyring, now, startedAt }: RoutePorts): Resp
 
 async function file(request: Request, url: URL, ports: RoutePorts): Promise<Response> {
   const path = url.pathname === "/" ? "index.html" : url.pathname.slice(1);
-  const found = (await ports.files()).get(path);
-  if (found === undefined) return refusal(404, "There is nothing here.");
+  const found = await ports.files.answer(path, request, ports.socketOrigin);
+  if (found === null) return refusal(404, "There is nothing here.");
   if (request.method !== "GET") return refusal(405, "Not with this method.", { allow: "GET" });
-  return pageReply(found, ports.socketOrigin);
+  return found;
 }

@@ -92,7 +92,7 @@ describe("what scout changes", () => {
   test("text is replaced to the letter, within a folder when one is named", () => {
     const shelf = shelfOf({ "a/x.txt": "one (1) two\n", "b/x.txt": "one (1) two\n" });
     const { answer } = playTurn(shelf, 'replace "one (1)" with "$& three" in a');
-    expect(answer).toContain("1 places in 1 files");
+    expect(answer).toContain("1 place in 1 file.");
     expect(shelf.get("a/x.txt")).toBe("$& three two\n");
     expect(shelf.get("b/x.txt")).toBe("one (1) two\n");
   });

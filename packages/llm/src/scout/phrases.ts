@@ -1,6 +1,6 @@
 /**
  * Everything scout says in words of its own. The rest of an answer is quoted: `{slots}` hold parts of
- * the question, paths, lines, names and numbers.
+ * the question, paths, lines, names and numbers. `{slot one|many}` is a number with what is counted.
  */
 export const PHRASES = {
   looking: "I'll look for {words}.",
@@ -19,25 +19,26 @@ export const PHRASES = {
   partNothing: "I found nothing on “{part}”.",
   items: "{count} under “{title}” ({place}):",
   itemsOf: "{count} in {name} ({place}):",
-  countFiles: "{count} files fit {pattern}.",
-  countMatches: "{count} matches of {pattern} in {files} files:",
-  countLines: "{path} has {count} lines.",
+  countFiles: "{count file fits|files fit} {pattern}.",
+  countMatches: "{count match|matches} of {pattern} in {files file|files}:",
+  countLines: "{path} has {count line|lines}.",
   moving: "I'll move {from} to {to}.",
-  changing: "I'll change {from} to {to} in {files} files.",
+  changing: "I'll change {from} to {to} in {files file|files}.",
   checking: "I'll check whether {from} is left anywhere.",
   countItems: "{count}: that many are listed under “{title}” ({place}).",
   compared: "{left} and {right}, by what I found:",
   outlineOf: "Outline of {path}:",
   overview: "What the files say about it:",
-  holds: "{path} holds {count} files and folders.",
-  usedIn: "{name} is used in {count} places in {files} files, most in:",
+  holds: "{path} holds {count file or folder|files and folders}.",
+  usedIn: "{name} is used in {count place|places} in {files file|files}, most in:",
   definedAt: "{name} is defined at {place}:",
-  rename: "Renamed {from} to {to}: {count} places in {files} files.",
-  replaced: "Replaced {from} by {to}: {count} places in {files} files.",
+  rename: "Renamed {from} to {to}: {count place|places} in {files file|files}.",
+  replaced: "Replaced {from} by {to}: {count place|places} in {files file|files}.",
   moved: "Moved {from} to {to}.",
   notChanged: "{path} was not changed: {reason}",
   nothingToChange: "{from} stands nowhere, so there is nothing to change.",
-  tooMany: "{from} stands in {files} files. That is more than I change at once: name a folder.",
+  tooMany:
+    "{from} stands in {files file|files}. That is more than I change at once: name a folder.",
   beyond:
     'This asks for a change that needs understanding, and I am scout: I find and quote, and change only what is mechanical (rename X to Y, replace "a" with "b", move a file).',
   setup:
@@ -50,19 +51,24 @@ export const PHRASES = {
   cannotDo: "I do not write code or prose of my own.",
   recalling: "I'll look into what was said before.",
   recalled: "What I found of what was said before:",
-  noting: "I'll note {count} sentences that answer it.",
+  noting: "I'll note {count sentence that answers|sentences that answer} it.",
   noted: "I am done: the notes hold what I found.",
   went: "{model} stopped answering ({kind}); from here on this is scout, which only quotes what was found so far.",
 } as const;
 
 export type PhraseName = keyof typeof PHRASES;
 
+/** Its name, and what one and many of it are called where it is a number. */
+const SLOT = /\{(\w+)(?: ([^|}]+)\|([^}]+))?\}/g;
+
 /** A phrase with its slots filled. */
 export function say(
   name: PhraseName,
   slots: Readonly<Record<string, string | number>> = {},
 ): string {
-  return PHRASES[name].replaceAll(/\{(\w+)\}/g, (_whole, slot: string) =>
-    String(slots[slot] ?? ""),
-  );
+  return PHRASES[name].replaceAll(SLOT, (_whole, slot: string, one?: string, many?: string) => {
+    const value = slots[slot] ?? "";
+    if (one === undefined) return String(value);
+    return `${value} ${Number(value) === 1 ? one : many}`;
+  });
 }

@@ -1,7 +1,7 @@
 import { defineTool, ToolError, type Tool } from "@squire/agent";
 import { z } from "zod";
-import { shownName } from "../workspace/shown-name.ts";
 import { detailsOf, outcomeOf, toldOf } from "./edit-outcome.ts";
+import { editSummary } from "./edit-summary.ts";
 import { replaceText } from "./replace-text.ts";
 import { openText, saveEdits } from "./text-file.ts";
 import type { EditServices } from "./text-file.ts";
@@ -45,6 +45,6 @@ export function multiEditTool(services: EditServices): Tool {
 
     toModel: toldOf,
     details: detailsOf,
-    summary: ({ path, edits }) => `edit ${shownName(path)} (${edits.length} places)`,
+    summary: ({ path, edits }) => editSummary(path, edits.length),
   });
 }

@@ -13,6 +13,8 @@ type Detail = ApprovalRequest["details"][number];
 @customElement("squire-approval")
 export class SquireApproval extends LightElement {
   @property({ attribute: false }) accessor request: ApprovalRequest | null = null;
+  /** What it changes, where that can be shown whole; otherwise its arguments say it. */
+  @property({ attribute: false }) accessor diffs: readonly string[] = [];
   /** How many more wait behind it. */
   @property({ attribute: false }) accessor waiting = 0;
   @state() private accessor reasoning = false;
@@ -61,7 +63,7 @@ export class SquireApproval extends LightElement {
         ${this.waiting > 0 ? html`<span class="faint">· ${this.waiting} more</span>` : nothing}
       </h2>
       <div class="card-body" tabindex="0">
-        ${given.map(detailTemplate)}
+        ${this.#given(given)}
         ${isSaid(request, given) ? nothing : html`<p class="dim">${inertLine(request.summary)}</p>`}
       </div>
       <p class="dim">${circumstances.join(" · ")}</p>
@@ -70,6 +72,23 @@ export class SquireApproval extends LightElement {
       </ul>
       ${this.reasoning ? this.#reasonForm() : this.#answers(request)}
     </section>`;
+  }
+
+  /** Under a diff the bytes it is made of can be looked up; what a diff may hide stands open. */
+  #given(given: readonly Detail[]): unknown {
+    if (this.diffs.length === 0) return given.map(detailTemplate);
+    const long = given.filter((detail) => !isShort(detail));
+    const hides = long.some(({ text }) => visibleText(text) !== text);
+    return html`${given.filter(isShort).map(detailTemplate)}
+    ${this.diffs.map((diff) => html`<squire-diff .diff=${diff}></squire-diff>`)}
+    ${
+      long.length === 0
+        ? nothing
+        : html`<details class="exact" ?open=${hides}>
+            <summary>exactly what runs</summary>
+            ${long.map(detailTemplate)}
+          </details>`
+    }`;
   }
 
   #answers({ suggestedRule }: ApprovalRequest): TemplateResult {
@@ -153,12 +172,19 @@ function detailTemplate({ label, text, format }: Detail): TemplateResult {
   if (format === "diff") return html`<squire-diff .diff=${text}></squire-diff>`;
   const shown = visibleText(text.replace(/\n$/, ""));
   if (format === "shell") return html`<pre class="command">${shown}</pre>`;
-  const tone = TONES[label];
-  const isShort = tone === undefined && !shown.includes("\n") && shown.length < 100;
   const name = html`<span class="faint">${inertText(label)}</span>`;
-  if (isShort) return html`<p class="detail">${name} <span class="mono">${shown}</span></p>`;
+  if (isShort({ label, text, format })) {
+    return html`<p class="detail">${name} <span class="mono">${shown}</span></p>`;
+  }
   return html`<p>${name}</p>
-    <pre class="output detail-text ${tone ?? ""}">${shown}</pre>`;
+    <pre class="output detail-text ${TONES[label] ?? ""}">${shown}</pre>`;
+}
+
+/** Fits on a line with its name. */
+function isShort({ label, text, format }: Detail): boolean {
+  const line = text.replace(/\n$/, "");
+  const isPlain = format !== "diff" && format !== "shell" && TONES[label] === undefined;
+  return isPlain && !line.includes("\n") && visibleText(line).length < 100;
 }
 
 /** Said once: a summary of what stands there anyway is left out. */

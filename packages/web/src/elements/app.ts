@@ -13,6 +13,7 @@ import { topBar } from "./bar.ts";
 import { chatPage, emptyChat } from "./chat.ts";
 import { LightElement } from "./light-element.ts";
 import { noticeList } from "./notices.ts";
+import { Room } from "./room.ts";
 import { spokenWords } from "./spoken.ts";
 
 /** A letter waits so long for another one. */
@@ -26,6 +27,7 @@ export class SquireApp extends LightElement {
   #face: Face | null = null;
   #chord: { readonly key: string; readonly at: number } | null = null;
   #ticks: ReturnType<typeof setInterval> | undefined;
+  #room: Room | null = null;
 
   /** What stood there while the page was loading goes. */
   protected override createRenderRoot(): HTMLElement {
@@ -36,7 +38,8 @@ export class SquireApp extends LightElement {
   /** Begins. Who has nothing to show is asked for a token. */
   start(ports: WebPorts, auth: Credentials | null, theme: FaceState["theme"]): void {
     const route = parseRoute(location.hash);
-    const panel = matchMedia("(min-width: 1101px)").matches ? "work" : null;
+    this.#room = new Room((room) => void this.#face?.perform({ type: "room", room }));
+    const panel = this.#room.now === "three" ? "work" : null;
     this.#face = new Face(ports, { route, theme, panel }, (next) => this.#draw(next));
     this.addEventListener(INTENT, this.#onIntent);
     document.addEventListener("keydown", this.#onKey);
@@ -49,6 +52,7 @@ export class SquireApp extends LightElement {
 
   override disconnectedCallback(): void {
     clearInterval(this.#ticks);
+    this.#room?.[Symbol.dispose]();
     document.removeEventListener("keydown", this.#onKey);
     window.removeEventListener("hashchange", this.#onHash);
     document.removeEventListener("visibilitychange", this.#onSeen);

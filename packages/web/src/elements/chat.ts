@@ -1,6 +1,7 @@
 import type { HostClient } from "@squire/client";
 import { html, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
+import { shownDiffs } from "../cards/shown-diffs.ts";
 import type { FaceState } from "../face/face-state.ts";
 import { failureRow, withCode } from "../items/item-parts.ts";
 import { pathCompleter } from "./path-completer.ts";
@@ -55,7 +56,12 @@ function cards({ view }: FaceState): unknown {
   const [approval] = view?.approvals ?? [];
   if (approval !== undefined) {
     const waiting = (view?.approvals.length ?? 1) - 1;
-    return html`<squire-approval .request=${approval} .waiting=${waiting}></squire-approval>`;
+    const diffs = view === null ? [] : shownDiffs(view, approval.callId);
+    return html`<squire-approval
+      .request=${approval}
+      .diffs=${diffs}
+      .waiting=${waiting}
+    ></squire-approval>`;
   }
   const [question] = view?.questions ?? [];
   return question === undefined

@@ -11,6 +11,8 @@ import type { Route } from "./route.ts";
 
 export type Theme = "auto" | "light" | "dark";
 export type PanelTab = "work" | "sources" | "tree";
+/** How much there is room for beside each other: the talk; the list too; the panel too. */
+export type Columns = "one" | "two" | "three";
 
 /** A row of the list; null: how many turns it has had is not known yet. */
 export type ListedSession = Omit<SessionSummary, "turns"> & { readonly turns: number | null };
@@ -95,6 +97,8 @@ export type FaceState = {
   /** The item that the keys are at. */
   readonly marked: string | null;
   readonly panel: PanelTab | null;
+  /** What it showed when it was closed for want of room. */
+  readonly putAway: PanelTab | null;
   /** The list at the left, where there is no room for both. */
   readonly drawer: boolean;
   /** The source that is looked at: the turn and its number. */
@@ -124,6 +128,7 @@ export function firstState({ route, theme, panel }: FirstState): FaceState {
     opened: new Set(),
     marked: null,
     panel,
+    putAway: null,
     drawer: false,
     citation: null,
     tree: null,

@@ -1,5 +1,5 @@
 import type { ApprovalScope, Mode, Trust } from "@squire/protocol";
-import type { Dialog, ListedSession, PanelTab, Theme } from "./face-state.ts";
+import type { Columns, Dialog, ListedSession, PanelTab, Theme } from "./face-state.ts";
 import type { Route } from "./route.ts";
 
 /** What somebody wants who uses the page. Elements send these up; `Face` does them. */
@@ -44,6 +44,8 @@ export type Intent =
   | { readonly type: "older" }
   | { readonly type: "panel"; readonly tab: PanelTab | null }
   | { readonly type: "drawer"; readonly open: boolean }
+  /** The window has become wider or narrower: so many columns fit in. */
+  | { readonly type: "room"; readonly room: Columns }
   | { readonly type: "citation"; readonly runId: string; readonly n: number }
   | { readonly type: "why"; readonly callId: string }
   | { readonly type: "artifact"; readonly artifactId: string }

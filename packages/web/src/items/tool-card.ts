@@ -1,6 +1,7 @@
 import { diffOf, duration, resultWords, type ToolItem } from "@squire/client";
 import { inertText } from "@squire/protocol/values";
 import { html, nothing, type TemplateResult } from "lit";
+import { isWhole } from "../cards/shown-diffs.ts";
 import { want } from "../face/intent.ts";
 import { inertLine } from "./item-parts.ts";
 
@@ -80,7 +81,8 @@ function bodyOf(item: ToolItem, isOpen: boolean): unknown {
 function liveBody(item: ToolItem, isOpen: boolean): unknown {
   if (item.preview !== null) {
     const { files } = item.preview;
-    return isOpen || item.state === "asking"
+    // What is asked about is shown where it is asked, if all of it can be.
+    return isOpen || (item.state === "asking" && !isWhole(item.preview))
       ? files.map(({ diff }) => html`<squire-diff .diff=${diff}></squire-diff>`)
       : nothing;
   }

@@ -1,9 +1,10 @@
 export type SizedRow = { readonly at: number; readonly height: number };
 
-/** Tells how high rows are that are in the page, and when they become higher. */
+/** Tells how high rows are that are in the page, and when they or what they are seen through change. */
 export class RowWatcher {
   readonly #observer: ResizeObserver;
   #rows = new Map<Element, number>();
+  #frame: Element | null = null;
 
   constructor(tell: (rows: readonly SizedRow[]) => void) {
     this.#observer = new ResizeObserver((entries) => {
@@ -17,8 +18,10 @@ export class RowWatcher {
     });
   }
 
-  /** From now on these, each with its index in `data-at`. */
-  watch(rows: Iterable<Element>): void {
+  /** From now on these, each with its index in `data-at`. Of the frame no row is told. */
+  watch(frame: Element | null, rows: Iterable<Element>): void {
+    if (frame !== this.#frame && frame !== null) this.#observer.observe(frame);
+    this.#frame = frame;
     const next = new Map<Element, number>();
     for (const row of rows) {
       next.set(row, Number(row.getAttribute("data-at")));
@@ -31,5 +34,6 @@ export class RowWatcher {
   stop(): void {
     this.#observer.disconnect();
     this.#rows.clear();
+    this.#frame = null;
   }
 }

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
+import { PUSH } from "../testing/demo.ts";
 import { modelSays, turnEnds, userSays } from "../testing/events.ts";
 import { inPage, openBench } from "../testing/test-page.ts";
 
@@ -96,5 +97,29 @@ describe.skipIf(bench === null)("a long transcript in a real browser", () => {
       return top >= 0 && bottom <= innerHeight;
     });
     expect(inView).toBe(true);
+  });
+
+  test("who is at the end stays there when a card takes away room", async () => {
+    await using watched = await opened(30);
+    const { page } = watched;
+    await page.waitForSelector("text=Answer 1029.");
+    await inPage(page, userSays("r9", "push it"), (window, begun) => {
+      for (const event of begun) window.squire.tell(event);
+    });
+    const fromEnd = () =>
+      page.locator(".scroll").evaluate(({ scrollTop, scrollHeight, clientHeight }) => {
+        return scrollHeight - scrollTop - clientHeight;
+      });
+    await page.waitForSelector("text=push it");
+    while ((await fromEnd()) > 1) await page.evaluate(() => new Promise(requestAnimationFrame));
+    await inPage(page, PUSH, (window, request) => {
+      window.squire.tell({ type: "approval.requested", runId: "r9", request });
+    });
+    await page.waitForSelector("squire-approval .answers");
+    for (let frame = 0; frame < 3; frame++) {
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+    }
+    expect(await fromEnd()).toBeLessThan(2);
+    expect(await page.locator("text=push it").last().isVisible()).toBe(true);
   });
 });

@@ -104,7 +104,7 @@ export class SquireTranscript extends LightElement {
     const { total } = this.#window;
     if (this.above !== null) this.above.style.height = `${this.#window.before(start)}px`;
     if (this.below !== null) this.below.style.height = `${total - this.#window.before(end)}px`;
-    this.#watcher.watch(this.querySelectorAll(".rows > squire-item"));
+    this.#watcher.watch(this.scroller, this.querySelectorAll(".rows > squire-item"));
     if (this.#anchor !== null) this.#restore(this.#anchor);
     else if (this.atEnd) this.#stickToEnd();
     if (changed.has("marked") && this.marked !== null) this.#reveal(this.marked);

@@ -62,9 +62,9 @@ function isPhrases(line: string, isHeard: IsHeard): boolean {
   if (line === "") return true;
   for (const phrase of Object.values(PHRASES)) {
     const pattern = phrase
-      .split(/\{\w+\}/)
-      .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
-      .join("(.+?)");
+      .split(/(\{[^}]+\})/)
+      .map(patternOf)
+      .join("");
     const found = new RegExp(`^${pattern}(?: (?=\\S)|$)`, "u").exec(line);
     if (found === null) continue;
     const slots = found.slice(1).flatMap((slot) => slot.split(", "));
@@ -72,6 +72,14 @@ function isPhrases(line: string, isHeard: IsHeard): boolean {
     if (slots.every((slot) => isSlot(slot, isHeard)) && isPhrases(rest, isHeard)) return true;
   }
   return false;
+}
+
+/** Of a piece of a phrase: words stand as they are, a slot is something, a number has its noun. */
+function patternOf(piece: string): string {
+  const counted = /^\{\w+ ([^|}]+)\|([^}]+)\}$/.exec(piece);
+  if (counted !== null) return `(.+?) (?:${counted[1]}|${counted[2]})`;
+  if (piece.startsWith("{")) return "(.+?)";
+  return piece.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }
 
 function isSlot(slot: string, isHeard: IsHeard): boolean {

@@ -1,7 +1,7 @@
 import { defineTool, type Tool } from "@squire/agent";
 import { z } from "zod";
-import { shownName } from "../../workspace/shown-name.ts";
 import { detailsOf, outcomeOf, toldOf } from "../edit-outcome.ts";
+import { editSummary } from "../edit-summary.ts";
 import { saveEdits } from "../text-file.ts";
 import type { EditServices } from "../text-file.ts";
 import { editChunks } from "./edit-chunks.ts";
@@ -38,6 +38,6 @@ export function chunkEditTool(services: EditServices): Tool {
 
     toModel: toldOf,
     details: detailsOf,
-    summary: ({ path, ops }) => `edit ${shownName(path)} (${ops.length} places)`,
+    summary: ({ path, ops }) => editSummary(path, ops.length),
   });
 }

@@ -12,6 +12,7 @@ type PageIntents =
   | "older"
   | "panel"
   | "drawer"
+  | "room"
   | "citation"
   | "theme"
   | "copy"
@@ -40,12 +41,18 @@ export const pagePerformers: Performers<PageIntents> = {
   older: loadOlder,
   panel: async ({ tab }, tools) => {
     const { state, set, client } = tools;
-    set({ panel: tab });
+    set({ panel: tab, putAway: null });
     const { view } = state();
     if (tab !== "tree" || view === null) return;
     set({ tree: await client().call("sessions.tree", { sessionKey: view.sessionId }) });
   },
   drawer: ({ open }, { set }) => set({ drawer: open }),
+  room: ({ room }, { state, set }) => {
+    const { panel, putAway } = state();
+    // What lay beside the talk must not lie upon it.
+    if (room !== "three") set({ panel: null, putAway: panel ?? putAway, drawer: false });
+    else set({ panel: panel ?? putAway, putAway: null, drawer: false });
+  },
   citation: ({ runId, n }, { set }) => set({ citation: { runId, n }, panel: "sources" }),
   theme: ({ theme }, { set, ports }) => {
     ports.setTheme(theme);
