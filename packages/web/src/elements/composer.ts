@@ -3,24 +3,12 @@ import type { CommandInfo } from "@squire/protocol";
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { inertLine } from "../items/item-parts.ts";
+import { hintOf } from "./composer-hint.ts";
 import { queueList } from "./queue-list.ts";
 import { LightElement } from "./light-element.ts";
 import type { PathCompleter, Suggestion } from "./path-completer.ts";
 
 const MOST_SUGGESTIONS = 8;
-
-const HINTS: Readonly<Record<string, string>> = {
-  chat: "Ask something",
-  plan: "What should be planned?",
-  research: "What should be looked up?",
-  code: "What should be done?",
-};
-
-/** What could be written; with the keys that help, where there is room. */
-function hintOf(mode: string): string {
-  const hint = HINTS[mode] ?? "";
-  return innerWidth < 760 ? hint : `${hint} — / for commands, @ for files`;
-}
 
 /** Where messages are written, with what waits to be sent above it. */
 @customElement("squire-composer")
