@@ -27,7 +27,7 @@ export type { ScriptOptions } from "./run-script.ts";
 export { runProgram } from "./run-program.ts";
 export { openScript } from "./open-script.ts";
 export type { ScriptChild, ScriptHearing } from "./open-script.ts";
-export { openDatabase } from "./sqlite.ts";
+export { inTransaction, isDamage, isSqlite, openDatabase, schemaVersion } from "./sqlite.ts";
 export type { DatabaseMode } from "./sqlite.ts";
 export { readTlsFiles, TlsFileError } from "./tls-files.ts";
 export { workerUrl } from "./worker-url.ts";

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
-import { parse } from "node:path";
 import { StringDecoder } from "node:string_decoder";
+import { scriptProgram } from "./run-script.ts";
 
 /** A child of this runtime that is asked in lines and answers in lines. */
 export type ScriptChild = {
@@ -58,10 +58,9 @@ export function openScript(
 
 function start(source: string, args: readonly string[]): ChildProcess {
   const { spawn } = process.getBuiltinModule("node:child_process");
-  return spawn(process.execPath, ["--no-env-file", "--no-install", "-e", source, "--", ...args], {
-    cwd: parse(process.execPath).root,
-    // Our compiled program is Bun itself when it is told so.
-    env: { BUN_BE_BUN: "1" },
+  const { file, args: words, ...surroundings } = scriptProgram(source, args);
+  return spawn(file, words, {
+    ...surroundings,
     stdio: ["pipe", "pipe", "pipe"],
     windowsHide: true,
   });

@@ -9,6 +9,17 @@ export type ScriptOptions = Limits & {
   readonly onOutput: (chunk: Uint8Array) => void;
 };
 
+/** How JavaScript runs in a child of this very runtime, with nothing of ours around it. */
+export function scriptProgram(source: string, args: readonly string[]) {
+  return {
+    file: process.execPath,
+    args: ["--no-env-file", "--no-install", "-e", source, "--", ...args],
+    cwd: parse(process.execPath).root,
+    // Our compiled program is Bun itself when it is told so.
+    env: { BUN_BE_BUN: "1" },
+  };
+}
+
 /**
  * Runs JavaScript in a child of this very runtime: whatever it does, also in native code, it can be
  * stopped. The source stands alone (built-in modules only) and finds its arguments in
@@ -20,18 +31,11 @@ export function runScript(
   args: readonly string[],
   { onOutput, ...limits }: ScriptOptions,
 ): Promise<GroupEnd> {
-  const program = {
-    file: process.execPath,
-    args: ["--no-env-file", "--no-install", "-e", source, "--", ...args],
-  };
-  const surroundings = {
-    cwd: parse(process.execPath).root,
-    // Our compiled program is Bun itself when it is told so.
-    env: { BUN_BE_BUN: "1" },
-  };
+  const { cwd, env, ...program } = scriptProgram(source, args);
   return runGroup(program, {
     ...limits,
-    ...surroundings,
+    cwd,
+    env,
     onOutput: (chunk, from) => {
       if (from === "stdout") onOutput(chunk);
     },

@@ -42,3 +42,38 @@ function createPrivately(path: string): void {
   closeSync(openSync(path, "a", 0o600));
   chmodSync(path, 0o600);
 }
+
+/** What a database says of itself: `PRAGMA user_version`. */
+export function schemaVersion(database: DatabaseSync): number {
+  return Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
+}
+
+/** All of it or nothing; waits for other writers. */
+export function inTransaction<T>(database: DatabaseSync, run: () => T): T {
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    const result = run();
+    database.exec("COMMIT");
+    return result;
+  } catch (error) {
+    try {
+      database.exec("ROLLBACK");
+    } catch {
+      // SQLite has already rolled back; what matters is why.
+    }
+    throw error;
+  }
+}
+
+export function isSqlite(error: unknown): error is Error & { readonly errcode: unknown } {
+  return error instanceof Error && "errcode" in error;
+}
+
+const CORRUPT = 11;
+const NOT_A_DATABASE = 26;
+
+/** The file is not what SQLite left there. */
+export function isDamage(error: unknown): boolean {
+  // Of an extended code the lower byte says which error it is.
+  return isSqlite(error) && [CORRUPT, NOT_A_DATABASE].includes(Number(error.errcode) % 256);
+}

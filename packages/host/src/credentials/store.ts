@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { schemaVersion } from "@squire/platform";
 import type { DatabaseSync } from "node:sqlite";
 import type { OpenDatabase, Warn } from "./ports.ts";
 import { tightenFile } from "./tighten-file.ts";
@@ -92,7 +93,7 @@ function openAndPrepare({ file, openDatabase, warn }: StoreInput): DatabaseSync 
   tightenFile(file, warn);
   const db = openDatabase(file);
   try {
-    const version = Number(db.prepare("PRAGMA user_version").get()?.["user_version"]);
+    const version = schemaVersion(db);
     if (version > SCHEMA_VERSION) {
       throw new CredentialStoreError(
         `${file} was written by a newer Squire; update Squire to use it.`,

@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { openDatabase } from "@squire/platform";
+import { inTransaction, isDamage, openDatabase, schemaVersion } from "@squire/platform";
 import type { DatabaseSync } from "node:sqlite";
 import { DROP_ALL, INDEX_VERSION, SCHEMA } from "./schema.ts";
 
@@ -33,7 +33,7 @@ function openApart(path: string, error: unknown, notice: Notice): DatabaseSync {
   const why = error instanceof Error ? error.message : String(error);
   try {
     const database = openDatabase(path, { mode: "readonly" });
-    if (versionOf(database) === INDEX_VERSION) {
+    if (schemaVersion(database) === INDEX_VERSION) {
       notice(`The memory index can be read but not written (${why}).`);
       return database;
     }
@@ -54,10 +54,10 @@ function openWhole(path: string): DatabaseSync {
   try {
     // A power cut may cost the last updates of what can be made again.
     database.exec("PRAGMA synchronous = NORMAL");
-    if (versionOf(database) !== INDEX_VERSION) {
+    if (schemaVersion(database) !== INDEX_VERSION) {
       inTransaction(database, () => {
         // Another process may have been first.
-        if (versionOf(database) === INDEX_VERSION) return;
+        if (schemaVersion(database) === INDEX_VERSION) return;
         database.exec(DROP_ALL);
         database.exec(SCHEMA);
       });
@@ -67,35 +67,4 @@ function openWhole(path: string): DatabaseSync {
     database.close();
     throw error;
   }
-}
-
-function versionOf(database: DatabaseSync): number {
-  return Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
-}
-
-/** All of it or nothing; waits for other writers. */
-export function inTransaction<T>(database: DatabaseSync, run: () => T): T {
-  database.exec("BEGIN IMMEDIATE");
-  try {
-    const result = run();
-    database.exec("COMMIT");
-    return result;
-  } catch (error) {
-    try {
-      database.exec("ROLLBACK");
-    } catch {
-      // SQLite has rolled back already; what matters is why.
-    }
-    throw error;
-  }
-}
-
-const CORRUPT = 11;
-const NOT_A_DATABASE = 26;
-
-/** The file is not what SQLite left there. */
-export function isDamage(error: unknown): boolean {
-  if (!(error instanceof Error && "errcode" in error)) return false;
-  // Of an extended code the lower byte says which error it is.
-  return [CORRUPT, NOT_A_DATABASE].includes(Number(error.errcode) % 256);
 }

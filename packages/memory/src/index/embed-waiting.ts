@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Embedder } from "../embed/embedder.ts";
-import { inTransaction } from "./database.ts";
+import { inTransaction } from "@squire/platform";
 import { packVector } from "./quantise.ts";
 import { embeddingText } from "./source.ts";
 import type { VectorStore } from "./vector-store.ts";

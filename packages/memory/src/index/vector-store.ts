@@ -1,6 +1,6 @@
 import { embeddedFile, isCompiled } from "@squire/platform";
 import type { DatabaseSync } from "node:sqlite";
-import { inTransaction } from "./database.ts";
+import { inTransaction } from "@squire/platform";
 import { packVector, signBits, similarity } from "./quantise.ts";
 
 export type VectorHit = { readonly id: number; readonly score: number };

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { terms } from "@squire/ranking";
 import type { DatabaseSync } from "node:sqlite";
-import { inTransaction } from "./database.ts";
+import { inTransaction } from "@squire/platform";
 import { embeddingText } from "./source.ts";
 import type { Chunk, Source } from "./source.ts";
 import type { VectorStore } from "./vector-store.ts";

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { inTransaction, isDamage, isSqlite, schemaVersion } from "@squire/platform";
 import { diskCode, ifThere } from "../disk.ts";
 import type { Disk } from "../disk.ts";
 import { LogError, storageError } from "../log/log-error.ts";
@@ -49,7 +50,7 @@ function openWhole(openDatabase: OpenDatabase, path: string): OpenedIndex {
     // A power cut may cost the last updates of a copy that can be made again.
     database.exec("PRAGMA synchronous = NORMAL");
     const isNew = inTransaction(database, () => {
-      if (versionOf(database) === INDEX_VERSION) return false;
+      if (schemaVersion(database) === INDEX_VERSION) return false;
       makeEmpty(database);
       return true;
     });
@@ -60,31 +61,10 @@ function openWhole(openDatabase: OpenDatabase, path: string): OpenedIndex {
   }
 }
 
-function versionOf(database: DatabaseSync): number {
-  return Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
-}
-
 /** Inside a transaction. */
 export function makeEmpty(database: DatabaseSync): void {
   database.exec(DROP_ALL);
   database.exec(SCHEMA);
-}
-
-/** All of it or nothing; waits for other writers. */
-export function inTransaction<T>(database: DatabaseSync, run: () => T): T {
-  database.exec("BEGIN IMMEDIATE");
-  try {
-    const result = run();
-    database.exec("COMMIT");
-    return result;
-  } catch (error) {
-    try {
-      database.exec("ROLLBACK");
-    } catch {
-      // SQLite has already rolled back; what matters is why.
-    }
-    throw error;
-  }
 }
 
 /** What is no failure of disk or database (an abort, a defect) passes unchanged. */
@@ -96,19 +76,4 @@ export function indexError(action: string, path: string, error: unknown): unknow
     });
   }
   return diskCode(error) === "" ? error : storageError(`${action} the search index`, path, error);
-}
-
-export function isSqlite(error: unknown): error is Error & { readonly errcode: unknown } {
-  return error instanceof Error && "errcode" in error;
-}
-
-const CORRUPT = 11;
-const NOT_A_DATABASE = 26;
-
-/** The file is not what SQLite left there. */
-export function isDamage(error: unknown): boolean {
-  if (!isSqlite(error)) return false;
-  const code = Number(error.errcode);
-  // Of an extended code the lower byte says which error it is.
-  return [CORRUPT, NOT_A_DATABASE].includes(code % 256);
 }

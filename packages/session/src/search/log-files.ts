@@ -5,7 +5,7 @@ import { logsIn } from "../list.ts";
 import { sessionsPath } from "../paths.ts";
 import type { SessionPorts } from "../ports.ts";
 import { eachOf } from "../snapshots/each-of.ts";
-import { isSqlite } from "./database.ts";
+import { isSqlite } from "@squire/platform";
 import { isCurrent } from "./update-file.ts";
 import type { IndexParts, LogFile } from "./update-file.ts";
 

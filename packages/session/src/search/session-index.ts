@@ -1,16 +1,9 @@
+import { inTransaction, isDamage, isSqlite } from "@squire/platform";
 import { join } from "node:path";
 import { diskCode, ifThere } from "../disk.ts";
 import { storageError } from "../log/log-error.ts";
 import type { SessionPorts } from "../ports.ts";
-import {
-  indexError,
-  inTransaction,
-  isDamage,
-  isSqlite,
-  makeEmpty,
-  openIndexFile,
-  removeIndexFile,
-} from "./database.ts";
+import { indexError, makeEmpty, openIndexFile, removeIndexFile } from "./database.ts";
 import type { OpenDatabase, OpenedIndex } from "./database.ts";
 import { findHits, listRows } from "./lookup.ts";
 import type { IndexedSession, ListFilter, SessionHit, SearchOptions } from "./lookup.ts";

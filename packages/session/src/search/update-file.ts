@@ -7,7 +7,7 @@ import type { LogLine } from "../log/read.ts";
 import type { LogName } from "../paths.ts";
 import { headerOf } from "../summarise.ts";
 import { knownCost, NO_TOTALS } from "../tree/usage.ts";
-import { inTransaction } from "./database.ts";
+import { inTransaction } from "@squire/platform";
 import { newFold, parseFold } from "./fold.ts";
 import type { IndexFold } from "./fold.ts";
 import type { ArtifactFacts, IndexWriter } from "./index-writer.ts";

@@ -35,8 +35,17 @@ export async function memorySearch(
   const hits = await index.search(args.text, { k });
   if (flags.json) printJson(io, hits.map(jsonHit));
   else if (hits.length === 0) say(io, "nothing found.");
-  else io.stdout.write(terminalText(hits.map((hit) => lines(hit, widthOf(io.stdout))).join("\n")));
+  else show(hits, io);
   return EXIT_CODES.ok;
+}
+
+/** For people: whoever asks for a word must see that nothing has it. */
+function show(hits: readonly Hit[], io: MemoryAt["io"]): void {
+  if (hits.every(({ parts }) => parts.words === 0)) {
+    say(io, "nothing has these words; this is nearest in meaning:");
+  }
+  const shown = hits.map((hit) => lines(hit, widthOf(io.stdout)));
+  io.stdout.write(terminalText(shown.join("\n")));
 }
 
 type Question = { readonly id: string; readonly query: string };
@@ -72,9 +81,9 @@ function jsonHit({ path, title: _title, ...hit }: Hit) {
 function lines({ id, text, path, speaker, at, line, score }: Hit, width?: number): string {
   const where = line === undefined ? path : `${path}:${line}`;
   const said = [speaker, at].filter((part) => part !== undefined).join(", ");
-  const head = [id === path ? null : id, where, said].filter(
-    (part) => part !== null && part !== "",
-  );
+  // The id of a turn begins with the session it stands in.
+  const place = id.startsWith(path) ? [line === undefined ? id : where] : [id, where];
+  const head = [...place, said].filter((part) => part !== "");
   const room = (width ?? SHOWN_CHARS) - INDENT.length;
   return `${score.toFixed(2)}  ${head.join("  ")}\n${INDENT}${fitted(text, room)}\n`;
 }
