@@ -126,22 +126,20 @@ async function openFile(path: string, flag: OpenFlag): Promise<DiskFile> {
   };
 }
 
-/** A disk that takes longer than this is waited for on a thread. */
-const QUICK_MS = 1;
-/** How many syncs a slow one sends to a thread before the quick way is tried again. */
-const WARY_SYNCS = 20;
+/** A disk that takes longer than this, as a rule, is waited for on a thread. */
+const QUICK_MS = 2;
+/** How much the last sync says about the next one: one slow sync among quick ones changes nothing. */
+const WEIGHT = 0.05;
 
 /** A quick disk is done before a thread has woken up; a slow one must not hold up anything else. */
 function syncer(handle: FileHandle): () => Promise<void> {
-  let wary = 0;
+  let usualMs = 0;
   return async () => {
     const begun = performance.now();
     // A closed handle has no number any more; the slow way says so in the usual words.
-    if (wary > 0 || handle.fd < 0) {
-      wary--;
-      await handle.sync();
-    } else fsyncSync(handle.fd);
-    if (performance.now() - begun > QUICK_MS) wary = WARY_SYNCS;
+    if (usualMs > QUICK_MS || handle.fd < 0) await handle.sync();
+    else fsyncSync(handle.fd);
+    usualMs += WEIGHT * (performance.now() - begun - usualMs);
   };
 }
 
