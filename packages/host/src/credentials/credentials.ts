@@ -76,8 +76,7 @@ type Logins = {
 
 const LEVELS: readonly Level[] = [
   flagged,
-  storedKeys,
-  loggedIn,
+  inStore,
   (provider, input) => fromVariables(`${provider}:env`, input.sources(provider).mapped, input),
   (provider, input) =>
     fromVariables(`${provider}:config`, input.sources(provider).configured, input),
@@ -92,11 +91,10 @@ function flagged(provider: string, { flagKey, warn }: CredentialsInput): readonl
 
 function stored(
   provider: string,
-  kind: StoredCredential["kind"],
-  { store, warn }: CredentialsInput,
+  { store, warn }: Pick<CredentialsInput, "store" | "warn">,
 ): readonly StoredCredential[] {
   try {
-    return store.list(provider).filter((credential) => credential.kind === kind);
+    return store.list(provider);
   } catch (error) {
     // A damaged store must not keep the user from working with a key in the environment.
     warn(error instanceof Error ? error.message : String(error));
@@ -104,16 +102,23 @@ function stored(
   }
 }
 
-function storedKeys(provider: string, input: CredentialsInput): readonly Credential[] {
-  return stored(provider, "key", input).map(({ id, secret }) => ({ id: `stored:${id}`, secret }));
+/** Keys win over logins. */
+function inStore(
+  provider: string,
+  input: CredentialsInput,
+  logins: Logins,
+): readonly Credential[] | Promise<readonly Credential[]> {
+  const found = stored(provider, input);
+  const keys = found.filter(({ kind }) => kind === "key");
+  if (keys.length > 0) return keys.map(({ id, secret }) => ({ id: `stored:${id}`, secret }));
+  return found.length === 0 ? [] : loggedIn(found, logins);
 }
 
 async function loggedIn(
-  provider: string,
-  input: CredentialsInput,
+  stores: readonly StoredCredential[],
   { freshTokens, refused }: Logins,
 ): Promise<readonly Credential[]> {
-  const logins = stored(provider, "oauth", input).map((login) =>
+  const logins = stores.map((login) =>
     freshTokens(refused.delete(nameOf(login)) ? { ...login, expiresAt: 0 } : login),
   );
   const fresh = (await Promise.all(logins)).filter((login) => login !== null);
@@ -158,8 +163,9 @@ function sendable(credential: Credential, name: string, warn: Warn): readonly Cr
 
 function originOf(provider: string, input: CredentialsInput): string | null {
   if (flagged(provider, input).length > 0) return "--api-key";
-  if (stored(provider, "key", input).length > 0) return "stored key";
-  if (stored(provider, "oauth", input).length > 0) return "login";
+  const found = stored(provider, input);
+  if (found.some(({ kind }) => kind === "key")) return "stored key";
+  if (found.length > 0) return "login";
   const { mapped, configured: own, apiKey } = input.sources(provider);
   const name = [...mapped, ...own].find((variable) => readEnv(input.env, variable) !== undefined);
   if (name !== undefined) return name;

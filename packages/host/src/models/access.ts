@@ -206,6 +206,11 @@ export class ModelAccess {
     return model.source !== "preset" || this.isAvailable(model);
   }
 
+  /** Whether `price` would have to look anything up. */
+  isPriced(model: ModelInfo): boolean {
+    return this.#prices.has(modelKey(model));
+  }
+
   /** What a model costs; null when nobody knows. */
   async price(model: ModelInfo): Promise<Price | null> {
     const known = this.#prices.get(modelKey(model));

@@ -4,9 +4,10 @@ import type { FinishEvent, Message, Model, ModelEvent, ModelRequest } from "@squ
 
 /** Says so when a server quietly read less than it was sent, as Ollama does beyond its window. */
 export function withTruncationWarning(model: Model, info: Pick<ModelInfo, "contextWindow">): Model {
+  const estimate = tokenEstimate();
   return filteredModel(model, (emit, request) => ({
     accept(event) {
-      const warning = event.type === "finish" ? truncation(request, event, info) : null;
+      const warning = event.type === "finish" ? truncation(estimate(request), event, info) : null;
       if (warning !== null) emit(warning);
       emit(event);
     },
@@ -14,12 +15,12 @@ export function withTruncationWarning(model: Model, info: Pick<ModelInfo, "conte
 }
 
 function truncation(
-  request: ModelRequest,
+  estimatedInput: number,
   { usage }: FinishEvent,
   { contextWindow }: Pick<ModelInfo, "contextWindow">,
 ): ModelEvent | null {
   const message = detectTruncation({
-    estimatedInput: estimateTokens(request),
+    estimatedInput,
     reportedInput: usage.input,
     window: contextWindow,
   });
@@ -28,29 +29,35 @@ function truncation(
 
 const CHARS_PER_TOKEN = 4;
 
+type Counted = {
+  readonly length: number;
+  readonly last: Message | undefined;
+  readonly chars: number;
+};
+
+const NOTHING: Counted = { length: 0, last: undefined, chars: 0 };
+
 /** Rough, from the text alone: images are left out, so it is never far too high. */
-function estimateTokens({ system = "", messages, tools }: ModelRequest): number {
-  let chars = system.length + charsOf(tools, () => JSON.stringify(tools).length);
-  for (const message of messages) chars += charsOf(message, () => textLength(message));
-  return chars / CHARS_PER_TOKEN;
+function tokenEstimate(): (request: ModelRequest) => number {
+  // A request mostly goes on where the one before ended: only what is new is counted.
+  let before = NOTHING;
+  const toolChars = new WeakMap<object, number>();
+  return ({ system = "", messages, tools }) => {
+    const goesOn = before.length > 0 && messages[before.length - 1] === before.last;
+    let { length, chars } = goesOn ? before : NOTHING;
+    for (; length < messages.length; length++) chars += textLength(messages[length]);
+    before = { length, last: messages.at(-1), chars };
+    const ofTools = toolChars.get(tools) ?? JSON.stringify(tools).length;
+    toolChars.set(tools, ofTools);
+    return (system.length + ofTools + chars) / CHARS_PER_TOKEN;
+  };
 }
 
-function textLength({ content }: Message): number {
+function textLength(message: Message | undefined): number {
   let chars = 0;
-  for (const block of content) {
+  for (const block of message?.content ?? []) {
     if (block.type === "text") chars += block.text.length;
     if (block.type === "call") chars += block.argsText.length;
   }
-  return chars;
-}
-
-/** Messages and tools never change: what was counted once stays so. */
-const counted = new WeakMap<object, number>();
-
-function charsOf(part: object, count: () => number): number {
-  const known = counted.get(part);
-  if (known !== undefined) return known;
-  const chars = count();
-  counted.set(part, chars);
   return chars;
 }

@@ -145,7 +145,8 @@ function pricedModel(host: Host, { model, info }: CurrentModel): Model {
     stream: (...args) => {
       // What the settings state is known at once: a budget must not miss the first reply.
       if (info.cost !== undefined) void host.models.price(info);
-      else setTimeout(() => void host.models.price(info), PRICE_DELAY_MS);
+      else if (!host.models.isPriced(info))
+        setTimeout(() => void host.models.price(info), PRICE_DELAY_MS);
       return model.stream(...args);
     },
   };

@@ -14,6 +14,7 @@ import { statusFailure } from "./reply-failure.ts";
 import { readReply } from "./read-reply.ts";
 import type { Emit } from "./stream.ts";
 import { joinUrl } from "./url.ts";
+import type { JoinedUrl } from "./url.ts";
 import { Watch } from "./watch.ts";
 
 /**
@@ -23,11 +24,12 @@ import { Watch } from "./watch.ts";
  */
 export function httpModel(endpoint: Endpoint, wire: Wire, ports: Ports): Model {
   const bodies = new GrowingBody();
+  const urlOf = joinedOnce(endpoint.baseUrl);
   const id = `${endpoint.target.provider}/${endpoint.model}`;
   return emittingModel(id, async (request, emit, signal) => {
     const watch = new Watch(signal, ports.clock);
     try {
-      await new Exchange({ endpoint, wire, ports, bodies, watch, emit }).run(request);
+      await new Exchange({ endpoint, wire, ports, bodies, urlOf, watch, emit }).run(request);
     } finally {
       watch.stop();
     }
@@ -39,9 +41,19 @@ type Context = {
   readonly wire: Wire;
   readonly ports: Ports;
   readonly bodies: GrowingBody;
+  readonly urlOf: (path: string) => JoinedUrl;
   readonly watch: Watch;
   readonly emit: Emit;
 };
+
+/** Addresses are taken apart once: an endpoint mostly has one path. */
+function joinedOnce(baseUrl: string): (path: string) => JoinedUrl {
+  let last: { readonly path: string; readonly joined: JoinedUrl } | null = null;
+  return (path) => {
+    if (last?.path !== path) last = { path, joined: joinUrl(baseUrl, path) };
+    return last.joined;
+  };
+}
 
 /** One request and its reply. */
 class Exchange {
@@ -49,17 +61,19 @@ class Exchange {
   readonly #wire: Wire;
   readonly #ports: Ports;
   readonly #bodies: GrowingBody;
+  readonly #urlOf: Context["urlOf"];
   readonly #watch: Watch;
   readonly #outlet: Outlet;
   #credential: Credential | null = null;
   #stepper: Stepper | null = null;
   #begun = false;
 
-  constructor({ endpoint, wire, ports, bodies, watch, emit }: Context) {
+  constructor({ endpoint, wire, ports, bodies, urlOf, watch, emit }: Context) {
     this.#endpoint = endpoint;
     this.#wire = wire;
     this.#ports = ports;
     this.#bodies = bodies;
+    this.#urlOf = urlOf;
     this.#watch = watch;
     this.#outlet = new Outlet(emit, endpoint, (terminal) => this.#report(terminal));
     this.#outlet.secrets = secretsOf(endpoint, null);
@@ -121,7 +135,7 @@ class Exchange {
   }
 
   #encode(request: ModelRequest): WireRequest & { readonly url: string } {
-    const { target, model, baseUrl } = this.#endpoint;
+    const { target, model } = this.#endpoint;
     let encoded: WireRequest;
     try {
       encoded = encodeOnce(this.#wire, request, { target, model });
@@ -131,7 +145,7 @@ class Exchange {
         `The request cannot be put into the words of ${target.api}: ${reason}`,
       );
     }
-    const joined = joinUrl(baseUrl, encoded.path);
+    const joined = this.#urlOf(encoded.path);
     if (joined.ok) return { ...encoded, url: joined.url };
     throw this.#badRequest(
       joined.problem,

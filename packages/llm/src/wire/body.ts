@@ -72,7 +72,7 @@ export function wireBody(head: object, listKey: string, fragments: readonly stri
   });
   return {
     open: `{${fields.join("")}${JSON.stringify(listKey)}:[`,
-    items: fragments.filter((text) => text !== ""),
+    items: fragments.includes("") ? fragments.filter((text) => text !== "") : fragments,
     close: "]}",
   };
 }

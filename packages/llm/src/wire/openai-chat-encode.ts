@@ -82,11 +82,17 @@ function fragments({ system, messages }: ModelRequest, target: Target): readonly
   const role = target.compat.supportsDeveloperRole === true ? "developer" : "system";
   const key = `${role} ${system ?? ""}`;
   const before = written.get(target);
-  const goesOn = before?.key === key && before.messages.every((one, at) => one === messages[at]);
+  const goesOn = before?.key === key && begins(messages, before.messages);
   const from = goesOn ? before : { ...NOTHING, texts: opening(role, system) };
   const done = { key, messages, ...write(from, messages.slice(from.messages.length), target) };
   written.set(target, done);
   return done.texts;
+}
+
+function begins(messages: readonly Message[], earlier: readonly Message[]): boolean {
+  // A callback for each of them would cost more than all the rest of a step.
+  for (let at = 0; at < earlier.length; at++) if (earlier[at] !== messages[at]) return false;
+  return true;
 }
 
 const NOTHING = { messages: [], open: new Set<string>(), waiting: [] } as const;

@@ -1,5 +1,5 @@
 import { secretsInContext } from "./in-context.ts";
-import { knownSpans, type Needle } from "./known-values.ts";
+import { knownSpans, SHORTEST, type Needle } from "./known-values.ts";
 import { privateKeys } from "./private-keys.ts";
 import { shapedSecrets } from "./shaped-secrets.ts";
 import { settleSpans, type Span } from "./span.ts";
@@ -9,6 +9,7 @@ const MOST_ROUNDS = 4;
 
 /** Where secrets stand in a text, in order, without overlaps. Pure; linear in the text. */
 export function findSecrets(text: string, needles: readonly Needle[]): readonly Span[] {
+  if (text.length < SHORTEST) return [];
   const coloured = text.includes("\u001B");
   const plain = coloured ? text.replaceAll(COLOUR, (code) => MASK.repeat(code.length)) : text;
   const spans = inRounds(plain, needles);

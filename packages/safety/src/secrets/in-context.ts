@@ -5,8 +5,21 @@ import type { Span } from "./span.ts";
  * a span. Nothing but blanks is crossed, so that a secret never reaches over the end of a line.
  */
 export function secretsInContext(text: string): readonly Span[] {
-  return [...headers(text), ...parameters(text), ...passwordsInUrls(text), ...assignments(text)];
+  const lower = text.toLowerCase();
+  const has = (parts: readonly string[]): boolean => parts.some((part) => lower.includes(part));
+  return [
+    ...(has(IN_HEADERS) ? headers(text) : []),
+    ...(has(IN_PARAMETERS) ? parameters(text) : []),
+    ...(has(IN_URLS) ? passwordsInUrls(text) : []),
+    ...(has(IN_ASSIGNMENTS) ? assignments(text) : []),
+  ];
 }
+
+/** One of these is in everything the patterns below match: most texts are passed over without trying them. */
+const IN_HEADERS = ["authorization", "bearer", "-key", "-token"];
+const IN_PARAMETERS = ["?", "&"];
+const IN_URLS = ["://"];
+const IN_ASSIGNMENTS = ["auth", "credential", "key", "pass", "pwd", "secret", "token"];
 
 const WITH_SCHEME =
   /\bauthorization["']?[ \t]{0,4}[:=][ \t]{0,4}["']?(?:bearer|basic|token|digest|apikey|negotiate)[ \t]{1,4}([^\s"'`,;<>[\]{}$\\]{6,4096})/gi;
@@ -36,7 +49,6 @@ const URL_PASSWORD =
   /(?<![A-Za-z0-9+.-])[a-z][a-z0-9+.-]{1,24}:\/\/[^\s/@:"'`<>{}[\]]{0,128}:([^\s/@"'`<>{}[\]]{3,256})(?=@)/gi;
 
 function passwordsInUrls(text: string): readonly Span[] {
-  if (!text.includes("://")) return [];
   return valuesOf(text, URL_PASSWORD, "url-password", (value) => !isPlaceholder(value));
 }
 

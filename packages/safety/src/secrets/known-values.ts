@@ -10,7 +10,7 @@ export type KnownValue = {
 export type Needle = { readonly text: string; readonly kind: string };
 
 /** A shorter value is no key, and removing it would eat ordinary words. */
-const SHORTEST = 8;
+export const SHORTEST = 8;
 
 /** Every way in which programs write a value down, the longest first. */
 export function needlesOf(values: readonly KnownValue[]): readonly Needle[] {
