@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { userSays } from "./testing/events.ts";
-import { inPage, openBench, showDemo, type TestBench } from "./testing/test-page.ts";
+import { cardSettled, inPage, openBench, showDemo, type TestBench } from "./testing/test-page.ts";
 
 const bench: TestBench | null = await openBench();
 afterAll(async () => bench?.[Symbol.asyncDispose]());
@@ -62,8 +62,8 @@ describe.skipIf(bench === null)("the page in a real browser", () => {
     await page.keyboard.type("add docs");
     expect(await calls("exec.approve")).toEqual([]);
     await page.evaluate(() => document.querySelector("textarea")?.blur());
-    // A card takes letters only when it has been there for a moment.
-    while ((await calls("exec.approve")).length === 0) await page.keyboard.press("a");
+    await cardSettled(page);
+    await page.keyboard.press("a");
     expect(await calls("exec.approve")).toEqual([{ approvalId: "a1", scope: "once" }]);
     await page.keyboard.press("d");
     expect(await calls("exec.deny")).toEqual([{ approvalId: "a1" }]);

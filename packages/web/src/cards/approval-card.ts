@@ -31,15 +31,19 @@ export class SquireApproval extends LightElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.get("request")?.approvalId === this.request?.approvalId) return;
+    if (!this.#isAnother(changed)) return;
     this.reasoning = false;
     this.#shownAt = performance.now();
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    if (changed.has("request") && changed.get("request")?.approvalId !== this.request?.approvalId) {
-      takeFocus(this.querySelector<HTMLElement>("[data-safest]"));
-    }
+    if (this.#isAnother(changed)) takeFocus(this.querySelector<HTMLElement>("[data-safest]"));
+  }
+
+  /** A drawing of the same request leaves its form open and the letters as they are. */
+  #isAnother(changed: PropertyValues<this>): boolean {
+    if (!changed.has("request")) return false;
+    return changed.get("request")?.approvalId !== this.request?.approvalId;
   }
 
   protected override render(): unknown {

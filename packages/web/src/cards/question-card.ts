@@ -33,6 +33,7 @@ export class SquireQuestion extends LightElement {
   }
 
   protected override updated(changed: PropertyValues<this>): void {
+    if (!changed.has("question")) return;
     if (changed.get("question")?.questionId === this.question?.questionId) return;
     this.#shownAt = performance.now();
     takeFocus(this.querySelector<HTMLElement>("[data-safest], input"));
