@@ -54,4 +54,44 @@ describe.skipIf(bench === null)("cards in a real browser", () => {
     await press(watched, "a");
     expect(await calls(watched, "exec.approve")).toEqual([{ approvalId: "a1", scope: "once" }]);
   });
+
+  test("WUI-4 (part): the second letter of a chord answers no card", async () => {
+    await using watched = await asked();
+    await press(watched, "g", "s");
+    await watched.page.waitForFunction(() => document.activeElement?.tagName === "INPUT");
+    await watched.page.evaluate(() => document.querySelector<HTMLElement>(".scroll")?.focus());
+    // A chord that means nothing.
+    await press(watched, "g", "a");
+    expect(await calls(watched, "exec.approve")).toEqual([]);
+    // The card was there for letters all the time.
+    await press(watched, "a");
+    expect(await calls(watched, "exec.approve")).toEqual([{ approvalId: "a1", scope: "once" }]);
+  });
+
+  test("WUI-4 (part): what is typed with a dialog above answers no card behind it", async () => {
+    await using watched = await asked();
+    const { page } = watched;
+    for (const key of ["m", "?"]) {
+      await press(watched, key, "a", "s");
+      await page.waitForSelector("dialog[open] .dialog-box");
+      await press(watched, "a", "s", "d");
+      await press(watched, "Escape");
+      await page.waitForSelector(".dialog-box", { state: "detached" });
+    }
+    expect(await calls(watched, "exec.approve")).toEqual([]);
+    expect(await calls(watched, "exec.deny")).toEqual([]);
+    await press(watched, "s");
+    expect(await calls(watched, "exec.approve")).toEqual([{ approvalId: "a1", scope: "session" }]);
+  });
+
+  test("WUI-4 (part): keys of one frame with the dialog they open answer no card", async () => {
+    await using watched = await asked();
+    await watched.page.evaluate(() => {
+      for (const key of ["m", "a", "s"]) {
+        const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
+        document.body.dispatchEvent(event);
+      }
+    });
+    expect(await calls(watched, "exec.approve")).toEqual([]);
+  });
 });

@@ -147,15 +147,21 @@ export class SquireApp extends LightElement {
     const face = this.#face?.state ?? null;
     if (face === null || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey)
       return;
-    if (isWriting(event.target) || face.dialog !== null || face.link === null) return;
+    if (isWriting(event.target) || face.link === null) return;
+    if (face.dialog !== null) {
+      // It is drawn with the next frame: what is typed is for it already, not for what lies behind.
+      if (this.face?.dialog === null) event.preventDefault();
+      return;
+    }
     const after =
       this.#chord !== null && performance.now() - this.#chord.at < CHORD_MS
         ? this.#chord.key
         : null;
     this.#chord = event.key === "g" && after === null ? { key: "g", at: performance.now() } : null;
     const meaning = meaningOf(event.key, after, face);
+    // The second letter of a chord is no answer to a card, also when the chord means nothing.
+    if (meaning !== null || (after !== null && event.key.length === 1)) event.preventDefault();
     if (meaning === null) return;
-    event.preventDefault();
     if (meaning.type !== "focus") this.want(meaning);
     else if (meaning.where === "composer")
       this.querySelector<HTMLElement>("squire-composer")?.focus();
