@@ -1,4 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
+import type { ApprovalRequest } from "@squire/protocol";
+import { visibleText } from "@squire/protocol/values";
+import { PUSH } from "../testing/demo.ts";
 import { cardSettled, inPage, openBench, showDemo, type TestBench } from "../testing/test-page.ts";
 
 const bench: TestBench | null = await openBench();
@@ -93,5 +96,35 @@ describe.skipIf(bench === null)("cards in a real browser", () => {
       }
     });
     expect(await calls(watched, "exec.approve")).toEqual([]);
+  });
+
+  test("WUI-4 (part): what could hide is shown once escaped, and stands open under a diff", async () => {
+    await using watched = await asked();
+    const { page } = watched;
+    // As the host asks: in characters that can be seen.
+    const plain = (label: string, text: string) =>
+      ({ label, text: visibleText(text), format: "plain" }) as const;
+    const details = [plain("path", "a\u200b.ts"), plain("content", "one\u200b\ntwo")];
+    const card = async (request: ApprovalRequest) =>
+      page.evaluate(async (shown) => {
+        const element = document.createElement("squire-approval");
+        Object.assign(element, { request: shown, diffs: ["--- a\n+++ a\n@@ -1 +1 @@\n-a\n+b"] });
+        document.body.append(element);
+        await Reflect.get(element, "updateComplete");
+        const exact = element.querySelector<HTMLDetailsElement>("details.exact");
+        return {
+          short: element.querySelector(".detail .mono")?.textContent,
+          long: exact?.querySelector("pre")?.textContent,
+          open: exact?.open,
+        };
+      }, request);
+    expect(await card({ ...PUSH, details })).toEqual({
+      short: "a⟨U+200B⟩.ts",
+      long: "one⟨U+200B⟩\ntwo",
+      open: true,
+    });
+    const open = [plain("path", "a.ts"), plain("content", "one\ntwo")];
+    const seen = await card({ ...PUSH, details: open });
+    expect(seen).toEqual({ short: "a.ts", long: "one\ntwo", open: false });
   });
 });
