@@ -72,6 +72,7 @@ export class Face {
   sign(auth: Credentials | null): void {
     this.#watched?.close();
     this.#watched = null;
+    this.#followed = undefined;
     if (auth === null) this.#set({ link: null, view: null, dialog: null });
     else this.#set({ link: { type: "connecting" } });
     void this.#line.sign(auth);
@@ -83,12 +84,13 @@ export class Face {
     const isSame = JSON.stringify(route) === JSON.stringify(before);
     this.#set({ route, drawer: false });
     if (!isSame) this.#ports.setHash(routeHash(route));
-    if (route.page === "chat" && (route.sessionKey !== this.#followed || !isSame)) {
+    if (route.page === "chat" && route.sessionKey !== this.#followed) {
       this.#follow(route.sessionKey);
     }
   }
 
-  #followed: string | null = null;
+  /** Undefined: what is in view is followed no more, and going there begins again. */
+  #followed: string | null | undefined;
 
   /** Asks for the sessions again, soon and once. */
   refreshList(): void {
@@ -121,7 +123,8 @@ export class Face {
   #follow(sessionKey: string | null): void {
     this.#watched?.close();
     this.#watched = null;
-    this.#followed = sessionKey;
+    // Before somebody was let in nothing can be followed yet.
+    this.#followed = this.#line.client === null ? undefined : sessionKey;
     const rest = {
       older: NO_OLDER,
       opened: new Set<string>(),
@@ -147,6 +150,7 @@ export class Face {
     const end = await watched.ended;
     if (watched !== this.#watched || end.type !== "failed") return;
     this.#watched = null;
+    this.#followed = undefined;
     this.#set({ opening: failureOf(end.error) });
   }
 

@@ -141,4 +141,31 @@ describe.skipIf(bench === null)("what is loaded when it is looked at, in a real 
     expect(await page.locator("dialog img, dialog iframe, dialog embed").count()).toBe(0);
     expect(watched.problems).toEqual([]);
   });
+
+  test("the buttons of the browser go back and forward again", async () => {
+    await using watched = await demo();
+    const { page } = watched;
+    await inPage(page, null, (window) => {
+      for (const method of ["settings.get", "usage.get", "keys.list", "doctor.run"]) {
+        window.squire.answers.set(method, () => {
+          throw new Error("Not now.");
+        });
+      }
+    });
+    await page.keyboard.press("g");
+    await page.keyboard.press("u");
+    await page.waitForSelector("squire-usage");
+    await page.keyboard.press("g");
+    await page.keyboard.press(",");
+    await page.waitForSelector("squire-settings");
+    await page.goBack();
+    await page.waitForSelector("squire-usage");
+    await page.goBack();
+    await page.waitForSelector("squire-transcript");
+    await page.goForward();
+    await page.waitForSelector("squire-usage");
+    await page.goForward();
+    await page.waitForSelector("squire-settings");
+    expect(new URL(page.url()).hash).toBe("#/settings");
+  });
 });
