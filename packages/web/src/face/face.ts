@@ -11,7 +11,7 @@ import {
   type Notice,
 } from "./face-state.ts";
 import type { Intent } from "./intent.ts";
-import { changesList, SoonOnce } from "./list-news.ts";
+import { changesList, growsTree, SoonOnce } from "./list-news.ts";
 import { performIntent } from "./perform/perform.ts";
 import { routeHash, type Route } from "./route.ts";
 import type { FaceTools, WebPorts } from "./tools.ts";
@@ -140,6 +140,7 @@ export class Face {
         if (changesList(event)) this.refreshList();
         const isNew = view.epoch !== this.#state.view?.epoch;
         this.#set({ view, opening: "ready", ...(isNew ? { older: NO_OLDER } : {}) });
+        if (isNew || growsTree(event)) void this.perform({ type: "tree.refresh" });
       },
     });
     this.#watched = watched;

@@ -47,6 +47,8 @@ export type Intent =
   /** The window has become wider or narrower: so many columns fit in. */
   | { readonly type: "room"; readonly room: Columns }
   | { readonly type: "citation"; readonly runId: string; readonly n: number }
+  /** The same tree again. */
+  | { readonly type: "tree.refresh" }
   | { readonly type: "why"; readonly callId: string }
   | { readonly type: "artifact"; readonly artifactId: string }
   | { readonly type: "artifact.whole" }

@@ -1,5 +1,6 @@
 import { failureOf } from "../failure-of.ts";
 import type { FaceTools, Performers } from "../tools.ts";
+import { loadTree } from "./load-tree.ts";
 
 const PAGE = 60;
 
@@ -11,6 +12,7 @@ type SessionIntents =
   | "sessions.rename"
   | "sessions.delete"
   | "sessions.ask"
+  | "tree.refresh"
   | "tree.go"
   | "tree.fork"
   | "rewind.ask"
@@ -48,12 +50,14 @@ export const sessionPerformers: Performers<SessionIntents> = {
     await loadSessions(tools, sessions.query);
   },
   "sessions.ask": ({ what, session }, { set }) => set({ dialog: { type: what, session } }),
-  "tree.go": async ({ entryId }, { client, session, set, say }) => {
+  "tree.refresh": (_, tools) => loadTree(tools),
+  "tree.go": async ({ entryId }, tools) => {
+    const { client, session, set, say } = tools;
     const sessionKey = await session();
     const moved = await client().call("sessions.navigate", { sessionKey, entryId });
     if (moved.compose !== undefined) set({ draft: moved.compose });
     if (!moved.moved) say({ level: "info", text: moved.reason ?? "The branch ends here already." });
-    set({ tree: await client().call("sessions.tree", { sessionKey }) });
+    await loadTree(tools);
   },
   "tree.fork": async ({ entryId }, { client, session, go, say }) => {
     const { sessionKey } = await client().call("sessions.fork", {
@@ -68,13 +72,15 @@ export const sessionPerformers: Performers<SessionIntents> = {
     const effect = await client().call("rewind.preview", { sessionKey: await session(), to });
     set({ dialog: { type: "rewind", rewind: { entryId, title, effect } } });
   },
-  "rewind.apply": async ({ entryId, what }, { client, session, set, say }) => {
+  "rewind.apply": async ({ entryId, what }, tools) => {
+    const { client, session, set, say } = tools;
     const to = { type: "entry", entryId } as const;
     // The preview with its conflicts was read before this was chosen.
     const asked = { sessionKey: await session(), to, what, confirmed: true };
     const done = await client().call("rewind.apply", asked);
     set({ dialog: null, ...(done.compose === undefined ? {} : { draft: done.compose }) });
     if (!done.done) say({ level: "warning", text: "Nothing was taken back." });
+    await loadTree(tools);
   },
 };
 
