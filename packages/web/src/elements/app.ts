@@ -9,6 +9,7 @@ import { meaningOf } from "../face/keys.ts";
 import { sessionTitle, withOpenSession } from "../face/open-session.ts";
 import { parseRoute } from "../face/route.ts";
 import type { WebPorts } from "../face/tools.ts";
+import { inertLine } from "../items/item-parts.ts";
 import { topBar } from "./bar.ts";
 import { chatPage, emptyChat } from "./chat.ts";
 import { LightElement } from "./light-element.ts";
@@ -117,7 +118,7 @@ export class SquireApp extends LightElement {
     const asks = (next.view?.approvals.length ?? 0) + (next.view?.questions.length ?? 0) > 0;
     const { view, sessions } = next;
     const named = view === null ? null : sessionTitle(view, sessions);
-    const title = next.route.page === "chat" ? (named ?? "Squire") : "Squire";
+    const title = next.route.page === "chat" ? inertLine(named ?? "Squire") : "Squire";
     document.title = asks ? `? ${title}` : title;
   }
 

@@ -95,7 +95,7 @@ function placeOf(view: View | null): unknown {
 }
 
 function facesOf(view: View | null): string {
-  return (view?.clients ?? []).map(({ face }) => face).join(", ");
+  return (view?.clients ?? []).map(({ face }) => inertLine(face)).join(", ");
 }
 
 function linkSign(link: LinkState | null): unknown {

@@ -54,7 +54,7 @@ function dial(what: "mode" | "trust" | "model" | "thinking", value: string): Tem
     type="button"
     class="dial"
     title=${what}
-    aria-label=${`${what}: ${value}`}
+    aria-label=${`${what}: ${inertLine(value)}`}
     @click=${wish({ type: "pick", what })}
   >
     <span class="cut">${inertLine(value)}</span><span class="faint" aria-hidden="true"> ▾</span>
