@@ -1,5 +1,6 @@
+import { imageWords } from "@squire/client";
 import type { QueueItem } from "@squire/protocol";
-import { textOf } from "@squire/protocol/values";
+import { userParts } from "@squire/protocol/values";
 import { html, nothing } from "lit";
 import { want } from "../face/intent.ts";
 import { inertLine } from "../items/item-parts.ts";
@@ -9,10 +10,11 @@ export function queueList(queue: readonly QueueItem[]): unknown {
   if (queue.length === 0) return nothing;
   return html`<ul class="queue" aria-label="Messages that wait">
     ${queue.map(({ queueId, message }) => {
-      const text = textOf(message);
+      const { words, images } = userParts(message.content);
+      const text = words.trim() === "" ? images.map(imageWords).join("  ") : words;
       const takeBack = (event: Event): void => {
         if (event.currentTarget !== null) {
-          want(event.currentTarget, { type: "queue.remove", queueId, text });
+          want(event.currentTarget, { type: "queue.remove", queueId });
         }
       };
       return html`<li class="row">

@@ -24,7 +24,7 @@ export type Intent =
   | { readonly type: "abort" }
   | { readonly type: "retry" }
   | { readonly type: "draft"; readonly text: string }
-  | { readonly type: "queue.remove"; readonly queueId: string; readonly text: string }
+  | { readonly type: "queue.remove"; readonly queueId: string }
   | { readonly type: "approve"; readonly approvalId: string; readonly scope: ApprovalScope }
   | { readonly type: "deny"; readonly approvalId: string; readonly reason: string | null }
   | {

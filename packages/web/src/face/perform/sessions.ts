@@ -1,5 +1,6 @@
 import { failureOf } from "../failure-of.ts";
 import type { FaceTools, Performers } from "../tools.ts";
+import { composeAgain } from "./compose-again.ts";
 import { loadTree } from "./load-tree.ts";
 
 const PAGE = 60;
@@ -52,10 +53,10 @@ export const sessionPerformers: Performers<SessionIntents> = {
   "sessions.ask": ({ what, session }, { set }) => set({ dialog: { type: what, session } }),
   "tree.refresh": (_, tools) => loadTree(tools),
   "tree.go": async ({ entryId }, tools) => {
-    const { client, session, set, say } = tools;
+    const { client, session, say } = tools;
     const sessionKey = await session();
     const moved = await client().call("sessions.navigate", { sessionKey, entryId });
-    if (moved.compose !== undefined) set({ draft: moved.compose });
+    composeAgain(moved, tools);
     if (!moved.moved) say({ level: "info", text: moved.reason ?? "The branch ends here already." });
     await loadTree(tools);
   },
@@ -78,7 +79,8 @@ export const sessionPerformers: Performers<SessionIntents> = {
     // The preview with its conflicts was read before this was chosen.
     const asked = { sessionKey: await session(), to, what, confirmed: true };
     const done = await client().call("rewind.apply", asked);
-    set({ dialog: null, ...(done.compose === undefined ? {} : { draft: done.compose }) });
+    set({ dialog: null });
+    composeAgain(done, tools);
     if (!done.done) say({ level: "warning", text: "Nothing was taken back." });
     await loadTree(tools);
   },
