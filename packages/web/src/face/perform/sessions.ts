@@ -1,9 +1,11 @@
-import { failureOf } from "../failure-of.ts";
 import type { FaceTools, Performers } from "../tools.ts";
 import { composeAgain } from "./compose-again.ts";
+import { loadMoreSessions, loadSessions } from "./load-sessions.ts";
 import { loadTree } from "./load-tree.ts";
 
 const PAGE = 60;
+/** As many as the host gives at once. */
+const MOST = 1000;
 
 type SessionIntents =
   | "sessions.new"
@@ -27,28 +29,22 @@ export const sessionPerformers: Performers<SessionIntents> = {
   },
   "sessions.search": async ({ query }, tools) => {
     const { set, state } = tools;
-    set({ sessions: { ...state().sessions, query, state: "loading" } });
-    await loadSessions(tools, query);
+    set({ sessions: { ...state().sessions, query, state: "loading", more: false } });
+    await loadSessions(tools, PAGE);
   },
-  "sessions.refresh": (_, tools) => loadSessions(tools, tools.state().sessions.query),
-  "sessions.more": async (_, { client, state, set }) => {
-    const { sessions } = state();
-    if (sessions.items.length >= sessions.total) return;
-    const asked = { limit: PAGE, offset: sessions.items.length, ...queryOf(sessions.query) };
-    const more = await client().call("sessions.list", asked);
-    set({ sessions: { ...sessions, items: [...sessions.items, ...more.sessions] } });
-  },
+  "sessions.refresh": (_, tools) => refreshSessions(tools),
+  "sessions.more": (_, tools) => loadMoreSessions(tools, PAGE),
   "sessions.rename": async ({ sessionKey, title }, tools) => {
     await tools.client().call("sessions.rename", { sessionKey, title });
-    await loadSessions(tools, tools.state().sessions.query);
+    await refreshSessions(tools);
   },
   "sessions.delete": async ({ sessionKey }, tools) => {
     await tools.client().call("sessions.delete", { sessionKey });
-    const { route, sessions } = tools.state();
+    const { route } = tools.state();
     if (route.page === "chat" && route.sessionKey === sessionKey) {
       tools.go({ page: "chat", sessionKey: null });
     }
-    await loadSessions(tools, sessions.query);
+    await refreshSessions(tools);
   },
   "sessions.ask": ({ what, session }, { set }) => set({ dialog: { type: what, session } }),
   "tree.refresh": (_, tools) => loadTree(tools),
@@ -86,24 +82,8 @@ export const sessionPerformers: Performers<SessionIntents> = {
   },
 };
 
-function queryOf(query: string): { readonly query?: string } {
-  return query.trim() === "" ? {} : { query: query.trim() };
-}
-
-async function loadSessions({ client, state, set }: FaceTools, query: string): Promise<void> {
-  const wanted = queryOf(query);
-  const isLatest = (): boolean => state().sessions.query === query;
-  try {
-    const { sessions: items, total } = await client().call("sessions.list", {
-      limit: PAGE,
-      ...wanted,
-    });
-    if (!isLatest()) return;
-    set({ sessions: { items, total, query, hits: [], state: "ready" } });
-    if (wanted.query === undefined) return;
-    const { hits } = await client().call("search", { query: wanted.query, limit: 12 });
-    if (isLatest()) set({ sessions: { ...state().sessions, hits } });
-  } catch (error) {
-    if (isLatest()) set({ sessions: { ...state().sessions, state: failureOf(error) } });
-  }
+/** The same list again, as far as somebody has scrolled. */
+function refreshSessions(tools: FaceTools): Promise<void> {
+  const loaded = tools.state().sessions.items.length;
+  return loadSessions(tools, Math.min(MOST, Math.max(PAGE, loaded)));
 }
