@@ -227,6 +227,17 @@ describe.skipIf(bench === null)("the page in a real browser", () => {
     await watched[Symbol.asyncDispose]();
   });
 
+  test("who signs out leaves no token, and nothing of the talk in the page", async () => {
+    await opened();
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(1);
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.waitForSelector("#token");
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+    expect(await page.title()).toBe("Squire");
+    expect(await page.locator("squire-item, .session").count()).toBe(0);
+    await watched[Symbol.asyncDispose]();
+  });
+
   test("every button, field and list has a name", async () => {
     await opened({}, true);
     const nameless = await page.evaluate(() =>

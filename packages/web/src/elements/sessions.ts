@@ -50,6 +50,14 @@ export class SquireSessions extends LightElement {
         >
           Help <kbd>?</kbd>
         </button>
+        <button
+          type="button"
+          class="quiet"
+          title="Forget the token of this tab"
+          @click=${() => this.want({ type: "sign-out" })}
+        >
+          Sign out
+        </button>
       </div>`;
   }
 

@@ -73,7 +73,8 @@ export class Face {
     this.#watched?.close();
     this.#watched = null;
     this.#followed = undefined;
-    if (auth === null) this.#set({ link: null, view: null, dialog: null });
+    // Nothing stays in view for who comes next.
+    if (auth === null) this.#set(firstState(this.#state));
     else this.#set({ link: { type: "connecting" } });
     void this.#line.sign(auth);
   }
