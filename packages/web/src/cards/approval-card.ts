@@ -1,48 +1,28 @@
 import { approvalParts, approvalReasons, effectWords } from "@squire/client";
 import type { ApprovalRequest } from "@squire/protocol";
 import { visibleText } from "@squire/protocol/values";
-import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { LightElement } from "../elements/light-element.ts";
 import { inertLine, withCode } from "../items/item-parts.ts";
+import { AnswerCard } from "./answer-card.ts";
 import { detailTemplate, hidesSome, isSaid, isShort, type Detail } from "./approval-details.ts";
-import { answerKey, takeFocus } from "./card-keys.ts";
 
 /** What the gate asks: the exact bytes, the effect, why it asks, and the answers, the safest first. */
 @customElement("squire-approval")
-export class SquireApproval extends LightElement {
+export class SquireApproval extends AnswerCard {
   @property({ attribute: false }) accessor request: ApprovalRequest | null = null;
   /** What it changes, where that can be shown whole; otherwise its arguments say it. */
   @property({ attribute: false }) accessor diffs: readonly string[] = [];
   /** How many more wait behind it. */
   @property({ attribute: false }) accessor waiting = 0;
   @state() private accessor reasoning = false;
-  #shownAt = 0;
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    document.addEventListener("keydown", this.#onKey);
+  protected override get askedId(): string | null {
+    return this.request?.approvalId ?? null;
   }
 
-  override disconnectedCallback(): void {
-    document.removeEventListener("keydown", this.#onKey);
-    super.disconnectedCallback();
-  }
-
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    if (!this.#isAnother(changed)) return;
+  protected override begin(): void {
     this.reasoning = false;
-    this.#shownAt = performance.now();
-  }
-
-  protected override updated(changed: PropertyValues<this>): void {
-    if (this.#isAnother(changed)) takeFocus(this.querySelector<HTMLElement>("[data-safest]"));
-  }
-
-  /** A drawing of the same request leaves its form open and the letters as they are. */
-  #isAnother(changed: PropertyValues<this>): boolean {
-    if (!changed.has("request")) return false;
-    return changed.get("request")?.approvalId !== this.request?.approvalId;
   }
 
   protected override render(): unknown {
@@ -147,17 +127,14 @@ export class SquireApproval extends LightElement {
     this.want({ type: "approve", approvalId: this.request.approvalId, scope });
   }
 
-  readonly #onKey = (event: KeyboardEvent): void => {
-    const key = answerKey(event, this.#shownAt);
-    if (key === null || this.request === null) return;
+  protected override answerBy(key: string): boolean {
     if (key === "d") this.#deny(null);
     else if (key === "a") this.#approve("once");
     else if (key === "s") this.#approve("session");
     else if (key === "w") this.#askWhy();
-    else return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-  };
+    else return false;
+    return true;
+  }
 
   #askWhy(): void {
     this.reasoning = true;

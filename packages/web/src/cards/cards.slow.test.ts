@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import type { ApprovalRequest } from "@squire/protocol";
+import type { ApprovalRequest, Question } from "@squire/protocol";
 import { visibleText } from "@squire/protocol/values";
 import { PUSH } from "../testing/demo.ts";
 import { cardSettled, inPage, openBench, showDemo, type TestBench } from "../testing/test-page.ts";
@@ -8,6 +8,17 @@ const bench: TestBench | null = await openBench();
 afterAll(async () => bench?.[Symbol.asyncDispose]());
 
 type Watched = Awaited<ReturnType<TestBench["open"]>>;
+
+const QUESTION: Question = {
+  questionId: "q1",
+  kind: "choice",
+  prompt: "Which ones?",
+  options: [
+    { id: "none", title: "None" },
+    { id: "all", title: "All" },
+  ],
+  allowCustom: false,
+};
 
 /** A card that asks, and has been there for so long that it takes letters. */
 async function asked(): Promise<Watched> {
@@ -96,6 +107,34 @@ describe.skipIf(bench === null)("cards in a real browser", () => {
       }
     });
     expect(await calls(watched, "exec.approve")).toEqual([]);
+  });
+
+  test("WUI-4 (part): a question keeps to the same: focus, chords, dialogs, drawings", async () => {
+    if (bench === null) throw new Error("There is no browser.");
+    await using watched = await bench.open();
+    const { page } = watched;
+    await showDemo(page);
+    await inPage(page, QUESTION, (window, question) => {
+      window.squire.tell({ type: "question.asked", runId: "r9", question });
+    });
+    await cardSettled(page);
+    expect(await page.evaluate(() => document.activeElement?.hasAttribute("data-safest"))).toBe(
+      true,
+    );
+    await press(watched, "g", "1", "?", "2");
+    await page.waitForSelector("dialog[open] .dialog-box");
+    await press(watched, "1", "2", "Escape");
+    await page.waitForSelector(".dialog-box", { state: "detached" });
+    await press(watched, "7", "a");
+    expect(await calls(watched, "question.answer")).toEqual([]);
+    await inPage(page, null, (window) => {
+      window.squire.tell({ type: "title.changed", title: "another name" });
+    });
+    await page.waitForSelector("h1:text-is('another name')");
+    await press(watched, "2");
+    expect(await calls(watched, "question.answer")).toMatchObject([
+      { questionId: "q1", optionId: "all" },
+    ]);
   });
 
   test("WUI-4 (part): what could hide is shown once escaped, and stands open under a diff", async () => {

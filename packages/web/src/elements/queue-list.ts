@@ -2,7 +2,7 @@ import { imageWords } from "@squire/client";
 import type { QueueItem } from "@squire/protocol";
 import { userParts } from "@squire/protocol/values";
 import { html, nothing } from "lit";
-import { want } from "../face/intent.ts";
+import { wish } from "../face/intent.ts";
 import { inertLine } from "../items/item-parts.ts";
 
 /** Messages that wait to be sent; one that is taken back goes into the composer again. */
@@ -12,15 +12,12 @@ export function queueList(queue: readonly QueueItem[]): unknown {
     ${queue.map(({ queueId, message }) => {
       const { words, images } = userParts(message.content);
       const text = words.trim() === "" ? images.map(imageWords).join("  ") : words;
-      const takeBack = (event: Event): void => {
-        if (event.currentTarget !== null) {
-          want(event.currentTarget, { type: "queue.remove", queueId });
-        }
-      };
       return html`<li class="row">
         <span class="gutter faint" aria-hidden="true">…</span>
         <span class="dim cut">${inertLine(text)}</span>
-        <button type="button" class="quiet" @click=${takeBack}>take back</button>
+        <button type="button" class="quiet" @click=${wish({ type: "queue.remove", queueId })}>
+          take back
+        </button>
       </li>`;
     })}
   </ul>`;

@@ -73,3 +73,10 @@ export const INTENT = "squire-intent";
 export function want(from: EventTarget, intent: Intent): void {
   from.dispatchEvent(new CustomEvent<Intent>(INTENT, { detail: intent, bubbles: true }));
 }
+
+/** What is done at an event: the wish goes up from where it was heard. */
+export function wish(intent: Intent): (event: Event) => void {
+  return ({ currentTarget }) => {
+    if (currentTarget !== null) want(currentTarget, intent);
+  };
+}
