@@ -27,8 +27,18 @@ describe.skipIf(bench === null)("what is loaded when it is looked at, in a real 
       };
       window.squire.answers.set("usage.get", ({ by }) => ({
         total: row,
-        rows: [{ ...row, key: by === "day_model" ? `${today} p/m` : "p/m" }],
+        rows:
+          by === "session"
+            ? ["s1", "gone", "nameless"].map((key) => ({ ...row, key }))
+            : [{ ...row, key: by === "day_model" ? `${today} p/m` : "p/m" }],
       }));
+      const listed = window.squire.answers.get("sessions.list");
+      window.squire.answers.set("sessions.list", (params) => {
+        const { sessions } = Object(listed?.(params));
+        const [first] = sessions;
+        const nameless = { ...first, id: "nameless", title: null };
+        return { sessions: [...sessions, nameless], total: sessions.length + 1 };
+      });
       const usage = {
         input: 100,
         cacheRead: 80,
@@ -63,6 +73,12 @@ describe.skipIf(bench === null)("what is loaded when it is looked at, in a real 
     expect(tables).toHaveLength(4);
     expect(tables[0]).toContain("$0.500");
     expect(tables[3]).toContain("tools −1.5k");
+    const [, sessions] = await page.locator(".figures").all();
+    expect(await sessions?.locator("tbody th").allInnerTexts()).toEqual([
+      "honour Retry-After",
+      "gone",
+      "nameless",
+    ]);
     expect(watched.problems).toEqual([]);
     expect(watched.foreign).toEqual([]);
   });
