@@ -7,14 +7,10 @@ import { freshState } from "./states.ts";
 export type FaceBench = {
   readonly face: Face;
   readonly host: FakeHost;
-  /** What was put into the address bar. */
-  readonly hashes: readonly string[];
   /** What the host was asked, by its method. */
-  asked(method: string): readonly unknown[];
+  readonly asked: (method: string) => readonly unknown[];
   /** Until everything that waits for nothing is done. */
-  settle(): Promise<void>;
-  /** Does at once what was put off. */
-  passTime(): Promise<void>;
+  readonly settle: () => Promise<void>;
 };
 
 type Options = {
@@ -27,8 +23,6 @@ type Options = {
 /** The page behind its elements without a browser, signed in to a host that the test plays. */
 export async function openFace(options: Options = {}): Promise<FaceBench> {
   const host = new FakeHost(freshState());
-  const hashes: string[] = [];
-  const waiting: (() => void)[] = [];
   const ports: WebPorts = {
     connect: async (knocking) => {
       await options.until;
@@ -37,8 +31,9 @@ export async function openFace(options: Options = {}): Promise<FaceBench> {
     kept: { getItem: () => null, setItem: () => {}, removeItem: () => {} },
     frame: (draw) => queueMicrotask(draw),
     now: () => 0,
-    later: (_, run) => void waiting.push(run),
-    setHash: (hash) => void hashes.push(hash),
+    // What is put off never comes: no test waits.
+    later: () => {},
+    setHash: () => {},
     setTheme: () => {},
     copy: () => Promise.resolve(),
     makeAddress: () => "",
@@ -54,13 +49,8 @@ export async function openFace(options: Options = {}): Promise<FaceBench> {
   return {
     face,
     host,
-    hashes,
     asked: (method) =>
       host.calls.filter((call) => call.method === method).map(({ params }) => params),
     settle,
-    passTime: async () => {
-      for (const run of waiting.splice(0)) run();
-      await settle();
-    },
   };
 }

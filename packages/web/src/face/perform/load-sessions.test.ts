@@ -5,7 +5,7 @@ import { openFace, type FaceBench } from "../../testing/face-bench.ts";
 type Bench = FaceBench & {
   /** What the host has, last used first. */
   readonly kept: string[];
-  ids(): readonly string[];
+  readonly ids: () => readonly string[];
 };
 
 function summary(id: string): SessionSummary {
