@@ -1,4 +1,5 @@
 import type { Theme } from "./face/face-state.ts";
+import { parseRoute, routeHash } from "./face/route.ts";
 import type { WebPorts } from "./face/tools.ts";
 
 const THEME = "squire.theme";
@@ -15,7 +16,11 @@ export function browserPorts(): Omit<WebPorts, "connect"> {
     },
     now: () => Date.now(),
     later: (ms, run) => void setTimeout(run, ms),
-    setHash: (hash) => history.pushState(null, "", hash),
+    setHash: (hash) => {
+      // Who came by the buttons of the browser is there already; more would cut off the way forward.
+      const here = routeHash(parseRoute(location.hash));
+      if (here !== hash) history.pushState(null, "", hash);
+    },
     setTheme: (theme) => {
       localStorage.setItem(THEME, theme);
       showTheme(theme);

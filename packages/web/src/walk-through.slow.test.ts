@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { userSays } from "./testing/events.ts";
-import { inPage, openBench, showDemo, type TestBench } from "./testing/test-page.ts";
+import { cardSettled, inPage, openBench, showDemo, type TestBench } from "./testing/test-page.ts";
 
 const bench: TestBench | null = await openBench();
 afterAll(async () => bench?.[Symbol.asyncDispose]());
@@ -62,8 +62,8 @@ describe.skipIf(bench === null)("the page in a real browser", () => {
     await page.keyboard.type("add docs");
     expect(await calls("exec.approve")).toEqual([]);
     await page.evaluate(() => document.querySelector("textarea")?.blur());
-    // A card takes letters only when it has been there for a moment.
-    while ((await calls("exec.approve")).length === 0) await page.keyboard.press("a");
+    await cardSettled(page);
+    await page.keyboard.press("a");
     expect(await calls("exec.approve")).toEqual([{ approvalId: "a1", scope: "once" }]);
     await page.keyboard.press("d");
     expect(await calls("exec.deny")).toEqual([{ approvalId: "a1" }]);
@@ -224,6 +224,17 @@ describe.skipIf(bench === null)("the page in a real browser", () => {
     await page.waitForSelector("#token");
     expect(await page.locator("squire-connect").innerText()).toContain("The token was changed.");
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+    await watched[Symbol.asyncDispose]();
+  });
+
+  test("who signs out leaves no token, and nothing of the talk in the page", async () => {
+    await opened();
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(1);
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.waitForSelector("#token");
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+    expect(await page.title()).toBe("Squire");
+    expect(await page.locator("squire-item, .session").count()).toBe(0);
     await watched[Symbol.asyncDispose]();
   });
 

@@ -1,3 +1,4 @@
+export { comesWithChromium } from "./find-chromium.ts";
 export { openBrowser } from "./open-browser.ts";
 export { servePage } from "./serve-page.ts";
 export type { ServedPage } from "./serve-page.ts";

@@ -17,6 +17,11 @@ export type FoundChromium = {
   readonly env: Readonly<Record<string, string>>;
 };
 
+/** Whether npm has brought a Chromium along: there, one that does not run is a fault, not a lack. */
+export function comesWithChromium(): boolean {
+  return process.platform === "linux" && process.arch === "x64";
+}
+
 /** A Chromium that is installed, or the one from npm, unpacked once into `.cache`. Null: none. */
 export function findChromium(): FoundChromium | null {
   const named = process.env["SQUIRE_CHROMIUM"];
@@ -24,7 +29,7 @@ export function findChromium(): FoundChromium | null {
     existsSync(path),
   );
   if (installed !== undefined) return { path: installed, env: {} };
-  if (process.platform !== "linux" || process.arch !== "x64") return null;
+  if (!comesWithChromium()) return null;
   try {
     return unpacked(packedFolder());
   } catch {

@@ -1,45 +1,28 @@
 import { approvalParts, approvalReasons, effectWords } from "@squire/client";
 import type { ApprovalRequest } from "@squire/protocol";
-import { inertText, visibleText } from "@squire/protocol/values";
-import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { visibleText } from "@squire/protocol/values";
+import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { LightElement } from "../elements/light-element.ts";
 import { inertLine, withCode } from "../items/item-parts.ts";
-import { answerKey, takeFocus } from "./card-keys.ts";
-
-type Detail = ApprovalRequest["details"][number];
+import { AnswerCard } from "./answer-card.ts";
+import { detailTemplate, hidesSome, isSaid, isShort, type Detail } from "./approval-details.ts";
 
 /** What the gate asks: the exact bytes, the effect, why it asks, and the answers, the safest first. */
 @customElement("squire-approval")
-export class SquireApproval extends LightElement {
+export class SquireApproval extends AnswerCard {
   @property({ attribute: false }) accessor request: ApprovalRequest | null = null;
   /** What it changes, where that can be shown whole; otherwise its arguments say it. */
   @property({ attribute: false }) accessor diffs: readonly string[] = [];
   /** How many more wait behind it. */
   @property({ attribute: false }) accessor waiting = 0;
   @state() private accessor reasoning = false;
-  #shownAt = 0;
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    document.addEventListener("keydown", this.#onKey);
+  protected override get askedId(): string | null {
+    return this.request?.approvalId ?? null;
   }
 
-  override disconnectedCallback(): void {
-    document.removeEventListener("keydown", this.#onKey);
-    super.disconnectedCallback();
-  }
-
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.get("request")?.approvalId === this.request?.approvalId) return;
+  protected override begin(): void {
     this.reasoning = false;
-    this.#shownAt = performance.now();
-  }
-
-  protected override updated(changed: PropertyValues<this>): void {
-    if (changed.has("request") && changed.get("request")?.approvalId !== this.request?.approvalId) {
-      takeFocus(this.querySelector<HTMLElement>("[data-safest]"));
-    }
   }
 
   protected override render(): unknown {
@@ -78,7 +61,7 @@ export class SquireApproval extends LightElement {
   #given(given: readonly Detail[]): unknown {
     if (this.diffs.length === 0) return given.map(detailTemplate);
     const long = given.filter((detail) => !isShort(detail));
-    const hides = long.some(({ text }) => visibleText(text) !== text);
+    const hides = long.some(hidesSome);
     return html`${given.filter(isShort).map(detailTemplate)}
     ${this.diffs.map((diff) => html`<squire-diff .diff=${diff}></squire-diff>`)}
     ${
@@ -144,17 +127,14 @@ export class SquireApproval extends LightElement {
     this.want({ type: "approve", approvalId: this.request.approvalId, scope });
   }
 
-  readonly #onKey = (event: KeyboardEvent): void => {
-    const key = answerKey(event, this.#shownAt);
-    if (key === null || this.request === null) return;
+  protected override answerBy(key: string): boolean {
     if (key === "d") this.#deny(null);
     else if (key === "a") this.#approve("once");
     else if (key === "s") this.#approve("session");
     else if (key === "w") this.#askWhy();
-    else return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-  };
+    else return false;
+    return true;
+  }
 
   #askWhy(): void {
     this.reasoning = true;
@@ -162,33 +142,4 @@ export class SquireApproval extends LightElement {
       this.querySelector<HTMLInputElement>("input[name=reason]")?.focus(),
     );
   }
-}
-
-/** What an edit takes away and puts there is told apart at a glance. */
-const TONES: Readonly<Record<string, string>> = { search: "removed", replace: "added" };
-
-/** Shown whole, with everything visible that could hide: what is approved is what is read. */
-function detailTemplate({ label, text, format }: Detail): TemplateResult {
-  if (format === "diff") return html`<squire-diff .diff=${text}></squire-diff>`;
-  const shown = visibleText(text.replace(/\n$/, ""));
-  if (format === "shell") return html`<pre class="command">${shown}</pre>`;
-  const name = html`<span class="faint">${inertText(label)}</span>`;
-  if (isShort({ label, text, format })) {
-    return html`<p class="detail">${name} <span class="mono">${shown}</span></p>`;
-  }
-  return html`<p>${name}</p>
-    <pre class="output detail-text ${TONES[label] ?? ""}">${shown}</pre>`;
-}
-
-/** Fits on a line with its name. */
-function isShort({ label, text, format }: Detail): boolean {
-  const line = text.replace(/\n$/, "");
-  const isPlain = format !== "diff" && format !== "shell" && TONES[label] === undefined;
-  return isPlain && !line.includes("\n") && visibleText(line).length < 100;
-}
-
-/** Said once: a summary of what stands there anyway is left out. */
-function isSaid({ summary, toolName }: ApprovalRequest, given: readonly Detail[]): boolean {
-  const words = summary.trim().replace(`${toolName} `, "").replace(/^\$ /, "").trim();
-  return given.some(({ text }) => text.includes(words));
 }

@@ -7,8 +7,9 @@ export function isWriting(target: EventTarget | null): boolean {
   return target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 }
 
-/** The letter that answers a card; null when it does not. */
+/** The letter that answers a card; null when it does not. What is meant for another never does. */
 export function answerKey(event: KeyboardEvent, shownAt: number): string | null {
+  if (event.defaultPrevented || isBehindDialog()) return null;
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return null;
   if (isWriting(event.target) || performance.now() - shownAt < SETTLE_MS) return null;
   return event.key.length === 1 ? event.key.toLowerCase() : null;
@@ -20,6 +21,10 @@ export function takeFocus(safest: HTMLElement | null): void {
   const isBusy =
     activeElement instanceof HTMLTextAreaElement || activeElement instanceof HTMLInputElement
       ? activeElement.value !== ""
-      : document.querySelector("dialog[open]") !== null;
+      : isBehindDialog();
   if (!isBusy) safest?.focus({ preventScroll: true });
+}
+
+function isBehindDialog(): boolean {
+  return document.querySelector("dialog[open]") !== null;
 }

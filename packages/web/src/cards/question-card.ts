@@ -1,11 +1,10 @@
 import type { Question } from "@squire/protocol";
 import { inertText } from "@squire/protocol/values";
-import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
-import { LightElement } from "../elements/light-element.ts";
 import { inertLine } from "../items/item-parts.ts";
 import { planSteps } from "../panel/plan-steps.ts";
-import { answerKey, takeFocus } from "./card-keys.ts";
+import { AnswerCard } from "./answer-card.ts";
 
 const TITLES: Readonly<Record<Question["kind"], string>> = {
   choice: "question",
@@ -18,24 +17,11 @@ const TITLES: Readonly<Record<Question["kind"], string>> = {
 
 /** A question of the agent, with its plan where there is one. The first option is the safest. */
 @customElement("squire-question")
-export class SquireQuestion extends LightElement {
+export class SquireQuestion extends AnswerCard {
   @property({ attribute: false }) accessor question: Question | null = null;
-  #shownAt = 0;
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    document.addEventListener("keydown", this.#onKey);
-  }
-
-  override disconnectedCallback(): void {
-    document.removeEventListener("keydown", this.#onKey);
-    super.disconnectedCallback();
-  }
-
-  protected override updated(changed: PropertyValues<this>): void {
-    if (changed.get("question")?.questionId === this.question?.questionId) return;
-    this.#shownAt = performance.now();
-    takeFocus(this.querySelector<HTMLElement>("[data-safest], input"));
+  protected override get askedId(): string | null {
+    return this.question?.questionId ?? null;
   }
 
   protected override render(): unknown {
@@ -96,14 +82,12 @@ export class SquireQuestion extends LightElement {
     this.want({ type: "answer", questionId, optionId, text });
   }
 
-  readonly #onKey = (event: KeyboardEvent): void => {
-    const key = answerKey(event, this.#shownAt);
-    const option = key === null ? undefined : this.question?.options[Number(key) - 1];
-    if (key === null || option === undefined || !/^[1-9]$/.test(key)) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
+  protected override answerBy(key: string): boolean {
+    const option = /^[1-9]$/.test(key) ? this.question?.options[Number(key) - 1] : undefined;
+    if (option === undefined) return false;
     this.#answer(option.id, null);
-  };
+    return true;
+  }
 }
 
 function planBody(plan: NonNullable<Question["plan"]>): TemplateResult {

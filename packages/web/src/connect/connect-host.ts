@@ -18,25 +18,41 @@ export type Knocking = {
   readonly signal: AbortSignal;
 };
 
+/** What knocking needs of the browser. */
+export type Doorstep = {
+  readonly page: Pick<Location, "protocol" | "host">;
+  readonly dial: typeof connectWebSocket;
+  /** Says `online` when there is a network again. */
+  readonly network: EventTarget;
+};
+
+function browserDoorstep(): Doorstep {
+  return { page: location, dial: connectWebSocket, network: window };
+}
+
 /**
- * A line to the host. While nobody answers it knocks again; rejects with a `HostError` when it is
- * refused.
+ * A line to the host. While nobody answers it knocks again, until nobody waits any more; rejects with
+ * a `HostError` when it is refused.
  */
-export async function connectHost({ auth, onToken, onState, signal }: Knocking): Promise<Link> {
-  const url = socketAddress(location);
+export async function connectHost(
+  { auth, onToken, onState, signal }: Knocking,
+  { page, dial, network }: Doorstep = browserDoorstep(),
+): Promise<Link> {
+  const url = socketAddress(page);
   for (let ms = FIRST_WAIT_MS; ; ms = Math.min(LONGEST_WAIT_MS, ms * 2)) {
     try {
       const onLine = (state: LineState): void => {
         const told = linkState(state);
         if (told !== null) onState(told);
       };
-      const client = await connectWebSocket({ url, auth, face: "web", onToken, onState: onLine });
+      const client = await dial({ url, auth, face: "web", onToken, onState: onLine });
       return { client, close: () => void client.close() };
     } catch (error) {
       const mayCome = error instanceof HostError && error.failure.retryable;
       if (!mayCome || signal.aborted) throw error;
       onState({ type: "reconnecting" });
-      await wait(ms, signal);
+      await wait(ms, signal, network);
+      if (signal.aborted) throw error;
     }
   }
 }
@@ -55,15 +71,16 @@ function linkState(state: LineState): LinkState | null {
 }
 
 /** Also over when the browser says that there is a network again, or nobody waits any more. */
-function wait(ms: number, signal: AbortSignal): Promise<void> {
+function wait(ms: number, signal: AbortSignal, network: EventTarget): Promise<void> {
   return new Promise((resolve) => {
     const over = (): void => {
       clearTimeout(timer);
-      window.removeEventListener("online", over);
+      network.removeEventListener("online", over);
+      signal.removeEventListener("abort", over);
       resolve();
     };
     const timer = setTimeout(over, ms);
-    window.addEventListener("online", over);
+    network.addEventListener("online", over);
     signal.addEventListener("abort", over);
   });
 }

@@ -47,7 +47,10 @@ export class HostLine {
       if (!signal.aborted) this.#tell(state);
     };
     try {
-      const onToken = (token: string): void => this.#keep(token);
+      // Who has left meanwhile is not to come back by it.
+      const onToken = (token: string): void => {
+        if (!signal.aborted) this.#keep(token);
+      };
       const link = await this.#ports.connect({ auth, onToken, onState, signal });
       if (signal.aborted) return link.close();
       this.#link = link;

@@ -11,7 +11,7 @@ export function artifactView(
 ): TemplateResult {
   const { contentType, size, text, address, complete } = artifact;
   const isPicture = contentType.startsWith("image/") && address !== null;
-  return html`<p class="dim">${contentType} · ${count(size)} bytes</p>
+  return html`<p class="dim">${inertText(contentType)} · ${count(size)} bytes</p>
     <div class="dialog-text" tabindex="0">
       ${isPicture ? html`<img src=${address} alt="Output of a tool" />` : nothing}
       ${text === null ? nothing : html`<pre class="output">${inertText(text)}</pre>`}

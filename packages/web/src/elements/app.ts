@@ -9,6 +9,7 @@ import { meaningOf } from "../face/keys.ts";
 import { sessionTitle, withOpenSession } from "../face/open-session.ts";
 import { parseRoute } from "../face/route.ts";
 import type { WebPorts } from "../face/tools.ts";
+import { inertLine } from "../items/item-parts.ts";
 import { topBar } from "./bar.ts";
 import { chatPage, emptyChat } from "./chat.ts";
 import { LightElement } from "./light-element.ts";
@@ -117,7 +118,7 @@ export class SquireApp extends LightElement {
     const asks = (next.view?.approvals.length ?? 0) + (next.view?.questions.length ?? 0) > 0;
     const { view, sessions } = next;
     const named = view === null ? null : sessionTitle(view, sessions);
-    const title = next.route.page === "chat" ? (named ?? "Squire") : "Squire";
+    const title = next.route.page === "chat" ? inertLine(named ?? "Squire") : "Squire";
     document.title = asks ? `? ${title}` : title;
   }
 
@@ -147,15 +148,21 @@ export class SquireApp extends LightElement {
     const face = this.#face?.state ?? null;
     if (face === null || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey)
       return;
-    if (isWriting(event.target) || face.dialog !== null || face.link === null) return;
+    if (isWriting(event.target) || face.link === null) return;
+    if (face.dialog !== null) {
+      // It is drawn with the next frame: what is typed is for it already, not for what lies behind.
+      if (this.face?.dialog === null) event.preventDefault();
+      return;
+    }
     const after =
       this.#chord !== null && performance.now() - this.#chord.at < CHORD_MS
         ? this.#chord.key
         : null;
     this.#chord = event.key === "g" && after === null ? { key: "g", at: performance.now() } : null;
     const meaning = meaningOf(event.key, after, face);
+    // The second letter of a chord is no answer to a card, also when the chord means nothing.
+    if (meaning !== null || (after !== null && event.key.length === 1)) event.preventDefault();
     if (meaning === null) return;
-    event.preventDefault();
     if (meaning.type !== "focus") this.want(meaning);
     else if (meaning.where === "composer")
       this.querySelector<HTMLElement>("squire-composer")?.focus();

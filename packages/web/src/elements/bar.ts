@@ -2,18 +2,12 @@ import { plural, type View } from "@squire/client";
 import { html, nothing, type TemplateResult } from "lit";
 import type { LinkState } from "../connect/link.ts";
 import type { FaceState } from "../face/face-state.ts";
-import { want, type Intent } from "../face/intent.ts";
+import { wish } from "../face/intent.ts";
 import { sessionTitle } from "../face/open-session.ts";
 import { inertLine } from "../items/item-parts.ts";
 
 const NEXT_THEME = { auto: "light", light: "dark", dark: "auto" } as const;
 const THEME_SIGNS = { auto: "◐", light: "○", dark: "●" } as const;
-
-function wish(intent: Intent) {
-  return (event: Event): void => {
-    if (event.currentTarget !== null) want(event.currentTarget, intent);
-  };
-}
 
 /** The line above the page: where this is, who else is there, and whether the host is. */
 export function topBar(state: FaceState): TemplateResult {
@@ -95,7 +89,7 @@ function placeOf(view: View | null): unknown {
 }
 
 function facesOf(view: View | null): string {
-  return (view?.clients ?? []).map(({ face }) => face).join(", ");
+  return (view?.clients ?? []).map(({ face }) => inertLine(face)).join(", ");
 }
 
 function linkSign(link: LinkState | null): unknown {

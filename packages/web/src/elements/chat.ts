@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 import { shownDiffs } from "../cards/shown-diffs.ts";
 import type { FaceState } from "../face/face-state.ts";
-import { failureRow, withCode } from "../items/item-parts.ts";
+import { failureRow, inertLine, withCode } from "../items/item-parts.ts";
 import { pathCompleter } from "./path-completer.ts";
 import { activityLine, statusLine } from "./status.ts";
 
@@ -44,7 +44,9 @@ export function emptyChat(face: FaceState, client: HostClient | null): TemplateR
       ${
         setup === null
           ? nothing
-          : html`<p class="dim mono">${setup.cwd}${setup.trusted ? "" : " · not trusted"}</p>
+          : html`<p class="dim mono">
+                ${inertLine(setup.cwd)}${setup.trusted ? "" : " · not trusted"}
+              </p>
               ${setup.problem === undefined ? nothing : failureRow(setup.problem)}
               ${setup.notes.map((note) => html`<p class="caution">⚠ ${withCode(note)}</p>`)}`
       }

@@ -93,7 +93,7 @@ export class SquireComposer extends LightElement {
             @mousedown=${(event: Event) => this.#pick(event, at)}
           >
             <span class="mono">${mark}${inertLine(value)}</span>
-            <span class="dim cut">${detail}</span>
+            <span class="dim cut">${inertLine(detail)}</span>
           </li>`,
       )}
     </ul>`;

@@ -6,6 +6,7 @@ import { confirmYolo, deleteForm, renameForm } from "../dialogs/confirm.ts";
 import { helpView } from "../dialogs/help.ts";
 import { rewindView } from "../dialogs/rewind.ts";
 import { whyView } from "../dialogs/why.ts";
+import { inertLine } from "../items/item-parts.ts";
 import { LightElement } from "./light-element.ts";
 
 /** What lies above the page, one thing at a time. Esc is always the way out. */
@@ -103,7 +104,7 @@ function titleOf(dialog: Dialog): string {
     case "delete":
       return "Delete session";
     case "text":
-      return dialog.title;
+      return inertLine(dialog.title);
     case "help":
       return "Keys";
   }

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Notice } from "../face/face-state.ts";
-import { want } from "../face/intent.ts";
+import { wish } from "../face/intent.ts";
 import { withCode } from "../items/item-parts.ts";
 
 const SIGNS = { info: "●", warning: "⚠", error: "✗" } as const;
@@ -21,15 +21,11 @@ export function noticeList(notices: readonly Notice[]): TemplateResult {
             type="button"
             class="icon"
             aria-label="Dismiss"
-            @click=${(event: Event) => dismiss(event, id)}
+            @click=${wish({ type: "dismiss", id })}
           >
             ×
           </button>
         </div>`,
     )}
   </div>`;
-}
-
-function dismiss(event: Event, id: number): void {
-  if (event.currentTarget !== null) want(event.currentTarget, { type: "dismiss", id });
 }

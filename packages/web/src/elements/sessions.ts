@@ -50,6 +50,14 @@ export class SquireSessions extends LightElement {
         >
           Help <kbd>?</kbd>
         </button>
+        <button
+          type="button"
+          class="quiet"
+          title="Forget the token of this tab"
+          @click=${() => this.want({ type: "sign-out" })}
+        >
+          Sign out
+        </button>
       </div>`;
   }
 
@@ -59,7 +67,7 @@ export class SquireSessions extends LightElement {
     if (items.length === 0 && hits.length === 0) {
       if (state === "loading") return html`<p class="empty faint" role="status">Loading…</p>`;
       return html`<p class="empty faint">
-        ${query === "" ? "No session yet. What you send begins one." : `Nothing has “${query}” in it.`}
+        ${query === "" ? "No session yet. What you send begins one." : `Nothing has “${inertLine(query)}” in it.`}
       </p>`;
     }
     return [

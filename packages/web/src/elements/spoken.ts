@@ -7,7 +7,7 @@ const MOST = 600;
 export function spokenWords(view: View | null): string {
   if (view === null) return "";
   const [approval] = view.approvals;
-  if (approval !== undefined) return `${approval.toolName} asks: ${inertText(approval.summary)}`;
+  if (approval !== undefined) return inertText(`${approval.toolName} asks: ${approval.summary}`);
   const [question] = view.questions;
   if (question !== undefined) return inertText(question.prompt);
   const last = view.items

@@ -1,13 +1,7 @@
 import { count, dollars, percent, plural, type View } from "@squire/client";
 import { html, nothing, type TemplateResult } from "lit";
-import { want, type Intent } from "../face/intent.ts";
+import { wish } from "../face/intent.ts";
 import { inertLine } from "../items/item-parts.ts";
-
-function wish(intent: Intent) {
-  return (event: Event): void => {
-    if (event.currentTarget !== null) want(event.currentTarget, intent);
-  };
-}
 
 /** The one line that moves: what it is doing and for how long. */
 export function activityLine(view: View, now: number): unknown {
@@ -54,7 +48,7 @@ function dial(what: "mode" | "trust" | "model" | "thinking", value: string): Tem
     type="button"
     class="dial"
     title=${what}
-    aria-label=${`${what}: ${value}`}
+    aria-label=${`${what}: ${inertLine(value)}`}
     @click=${wish({ type: "pick", what })}
   >
     <span class="cut">${inertLine(value)}</span><span class="faint" aria-hidden="true"> ▾</span>

@@ -25,6 +25,8 @@ export type SessionsState = {
   /** Places in the text of sessions, for what is searched. */
   readonly hits: readonly SearchHit[];
   readonly state: "loading" | "ready" | UserFailure;
+  /** Whether the next page of it is on its way. */
+  readonly more: boolean;
 };
 
 /** Items before those of the view, read page by page. */
@@ -120,7 +122,7 @@ export function firstState({ route, theme, panel }: FirstState): FaceState {
     link: null,
     setup: null,
     route,
-    sessions: { items: [], total: 0, query: "", hits: [], state: "loading" },
+    sessions: { items: [], total: 0, query: "", hits: [], state: "loading", more: false },
     commands: [],
     view: null,
     opening: "ready",

@@ -11,7 +11,7 @@ import {
   type Notice,
 } from "./face-state.ts";
 import type { Intent } from "./intent.ts";
-import { changesList, SoonOnce } from "./list-news.ts";
+import { changesList, growsTree, SoonOnce } from "./list-news.ts";
 import { performIntent } from "./perform/perform.ts";
 import { routeHash, type Route } from "./route.ts";
 import type { FaceTools, WebPorts } from "./tools.ts";
@@ -72,7 +72,9 @@ export class Face {
   sign(auth: Credentials | null): void {
     this.#watched?.close();
     this.#watched = null;
-    if (auth === null) this.#set({ link: null, view: null, dialog: null });
+    this.#followed = undefined;
+    // Nothing stays in view for who comes next.
+    if (auth === null) this.#set(firstState(this.#state));
     else this.#set({ link: { type: "connecting" } });
     void this.#line.sign(auth);
   }
@@ -83,12 +85,13 @@ export class Face {
     const isSame = JSON.stringify(route) === JSON.stringify(before);
     this.#set({ route, drawer: false });
     if (!isSame) this.#ports.setHash(routeHash(route));
-    if (route.page === "chat" && (route.sessionKey !== this.#followed || !isSame)) {
+    if (route.page === "chat" && route.sessionKey !== this.#followed) {
       this.#follow(route.sessionKey);
     }
   }
 
-  #followed: string | null = null;
+  /** Undefined: what is in view is followed no more, and going there begins again. */
+  #followed: string | null | undefined;
 
   /** Asks for the sessions again, soon and once. */
   refreshList(): void {
@@ -121,7 +124,8 @@ export class Face {
   #follow(sessionKey: string | null): void {
     this.#watched?.close();
     this.#watched = null;
-    this.#followed = sessionKey;
+    // Before somebody was let in nothing can be followed yet.
+    this.#followed = this.#line.client === null ? undefined : sessionKey;
     const rest = {
       older: NO_OLDER,
       opened: new Set<string>(),
@@ -137,6 +141,7 @@ export class Face {
         if (changesList(event)) this.refreshList();
         const isNew = view.epoch !== this.#state.view?.epoch;
         this.#set({ view, opening: "ready", ...(isNew ? { older: NO_OLDER } : {}) });
+        if (isNew || growsTree(event)) void this.perform({ type: "tree.refresh" });
       },
     });
     this.#watched = watched;
@@ -147,6 +152,7 @@ export class Face {
     const end = await watched.ended;
     if (watched !== this.#watched || end.type !== "failed") return;
     this.#watched = null;
+    this.#followed = undefined;
     this.#set({ opening: failureOf(end.error) });
   }
 

@@ -24,7 +24,7 @@ export type Intent =
   | { readonly type: "abort" }
   | { readonly type: "retry" }
   | { readonly type: "draft"; readonly text: string }
-  | { readonly type: "queue.remove"; readonly queueId: string; readonly text: string }
+  | { readonly type: "queue.remove"; readonly queueId: string }
   | { readonly type: "approve"; readonly approvalId: string; readonly scope: ApprovalScope }
   | { readonly type: "deny"; readonly approvalId: string; readonly reason: string | null }
   | {
@@ -47,6 +47,8 @@ export type Intent =
   /** The window has become wider or narrower: so many columns fit in. */
   | { readonly type: "room"; readonly room: Columns }
   | { readonly type: "citation"; readonly runId: string; readonly n: number }
+  /** The same tree again. */
+  | { readonly type: "tree.refresh" }
   | { readonly type: "why"; readonly callId: string }
   | { readonly type: "artifact"; readonly artifactId: string }
   | { readonly type: "artifact.whole" }
@@ -70,4 +72,11 @@ export const INTENT = "squire-intent";
 /** Sends a wish up to the page. */
 export function want(from: EventTarget, intent: Intent): void {
   from.dispatchEvent(new CustomEvent<Intent>(INTENT, { detail: intent, bubbles: true }));
+}
+
+/** What is done at an event: the wish goes up from where it was heard. */
+export function wish(intent: Intent): (event: Event) => void {
+  return ({ currentTarget }) => {
+    if (currentTarget !== null) want(currentTarget, intent);
+  };
 }

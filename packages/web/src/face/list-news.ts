@@ -18,6 +18,17 @@ export function changesList({ type }: AgentEvent): boolean {
   return LISTED.has(type);
 }
 
+const ENDS: ReadonlySet<AgentEvent["type"]> = new Set([
+  "turn.finished",
+  "turn.failed",
+  "turn.aborted",
+]);
+
+/** Whether there is more in the tree of the session now. */
+export function growsTree({ type }: AgentEvent): boolean {
+  return ENDS.has(type);
+}
+
 /** Wishes that come together are carried out once, a little later. */
 export class SoonOnce {
   readonly #ports: Pick<WebPorts, "later">;

@@ -9,8 +9,9 @@ export function inertLine(text: string): string {
 
 /** A sentence; what stands between backticks is something to type. */
 export function withCode(text: string): unknown {
-  const parts = inertText(text).split("`");
-  if (parts.length % 2 === 0) return text;
+  const inert = inertText(text);
+  const parts = inert.split("`");
+  if (parts.length % 2 === 0) return inert;
   return parts.map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part));
 }
 

@@ -2,7 +2,7 @@ import { diffOf, duration, resultWords, type ToolItem } from "@squire/client";
 import { inertText } from "@squire/protocol/values";
 import { html, nothing, type TemplateResult } from "lit";
 import { isWhole } from "../cards/shown-diffs.ts";
-import { want } from "../face/intent.ts";
+import { wish, type Intent } from "../face/intent.ts";
 import { inertLine } from "./item-parts.ts";
 
 const OPEN_CHARACTERS = 20_000;
@@ -17,7 +17,7 @@ export function toolCard(item: ToolItem, isOpen: boolean, now: number): Template
       type="button"
       class="tool-head row"
       aria-expanded=${isOpen}
-      @click=${(event: Event) => toggle(event, item.id)}
+      @click=${wish({ type: "toggle", id: item.id })}
     >
       <span class="gutter ${tone}" aria-hidden="true">${sign}</span>
       <span class="tool-name">${inertLine(item.name)}</span>
@@ -29,10 +29,6 @@ export function toolCard(item: ToolItem, isOpen: boolean, now: number): Template
     </button>
     ${body === nothing ? nothing : html`<div class="tool-body">${body}</div>`}
   </div>`;
-}
-
-function toggle(event: Event, id: string): void {
-  if (event.currentTarget !== null) want(event.currentTarget, { type: "toggle", id });
 }
 
 type Mark = readonly [sign: string, tone: string, words: string];
@@ -126,9 +122,6 @@ function cardFoot(item: ToolItem): TemplateResult {
   </div>`;
 }
 
-function link(words: string, intent: Parameters<typeof want>[1]): TemplateResult {
-  const click = (event: Event): void => {
-    if (event.currentTarget !== null) want(event.currentTarget, intent);
-  };
-  return html`<button type="button" class="quiet" @click=${click}>${words}</button>`;
+function link(words: string, intent: Intent): TemplateResult {
+  return html`<button type="button" class="quiet" @click=${wish(intent)}>${words}</button>`;
 }

@@ -27,8 +27,18 @@ describe.skipIf(bench === null)("what is loaded when it is looked at, in a real 
       };
       window.squire.answers.set("usage.get", ({ by }) => ({
         total: row,
-        rows: [{ ...row, key: by === "day_model" ? `${today} p/m` : "p/m" }],
+        rows:
+          by === "session"
+            ? ["s1", "gone", "nameless"].map((key) => ({ ...row, key }))
+            : [{ ...row, key: by === "day_model" ? `${today} p/m` : "p/m" }],
       }));
+      const listed = window.squire.answers.get("sessions.list");
+      window.squire.answers.set("sessions.list", (params) => {
+        const { sessions } = Object(listed?.(params));
+        const [first] = sessions;
+        const nameless = { ...first, id: "nameless", title: null };
+        return { sessions: [...sessions, nameless], total: sessions.length + 1 };
+      });
       const usage = {
         input: 100,
         cacheRead: 80,
@@ -63,6 +73,12 @@ describe.skipIf(bench === null)("what is loaded when it is looked at, in a real 
     expect(tables).toHaveLength(4);
     expect(tables[0]).toContain("$0.500");
     expect(tables[3]).toContain("tools −1.5k");
+    const [, sessions] = await page.locator(".figures").all();
+    expect(await sessions?.locator("tbody th").allInnerTexts()).toEqual([
+      "honour Retry-After",
+      "gone",
+      "nameless",
+    ]);
     expect(watched.problems).toEqual([]);
     expect(watched.foreign).toEqual([]);
   });
@@ -140,5 +156,32 @@ describe.skipIf(bench === null)("what is loaded when it is looked at, in a real 
     expect(await link.getAttribute("download")).toBe("pdf.pdf");
     expect(await page.locator("dialog img, dialog iframe, dialog embed").count()).toBe(0);
     expect(watched.problems).toEqual([]);
+  });
+
+  test("the buttons of the browser go back and forward again", async () => {
+    await using watched = await demo();
+    const { page } = watched;
+    await inPage(page, null, (window) => {
+      for (const method of ["settings.get", "usage.get", "keys.list", "doctor.run"]) {
+        window.squire.answers.set(method, () => {
+          throw new Error("Not now.");
+        });
+      }
+    });
+    await page.keyboard.press("g");
+    await page.keyboard.press("u");
+    await page.waitForSelector("squire-usage");
+    await page.keyboard.press("g");
+    await page.keyboard.press(",");
+    await page.waitForSelector("squire-settings");
+    await page.goBack();
+    await page.waitForSelector("squire-usage");
+    await page.goBack();
+    await page.waitForSelector("squire-transcript");
+    await page.goForward();
+    await page.waitForSelector("squire-usage");
+    await page.goForward();
+    await page.waitForSelector("squire-settings");
+    expect(new URL(page.url()).hash).toBe("#/settings");
   });
 });

@@ -12,17 +12,22 @@ import {
 } from "../charts/chart-data.ts";
 import { LightElement } from "../elements/light-element.ts";
 import { failureOf } from "../face/failure-of.ts";
-import { failureRow, inertLine } from "../items/item-parts.ts";
+import { failureRow } from "../items/item-parts.ts";
+import { usageTable } from "./usage-table.ts";
 
 const DAYS = 30;
 /** Pages of a session that are read for its charts; longer ones are shown from there on. */
 const MOST_PAGES = 40;
+/** As many sessions as the host names at once, last used first. */
+const MOST_TITLES = 1000;
 
 type Usage = MethodResult<"usage.get">;
 type Loaded = {
   readonly byDay: Usage;
   readonly byModel: Usage;
   readonly bySession: Usage;
+  /** By the id of a session; empty where it has none. */
+  readonly titles: ReadonlyMap<string, string>;
   readonly trace: UsageTrace | null;
 };
 
@@ -51,7 +56,8 @@ export class SquireUsage extends LightElement {
       ${this.#totals(loaded)} ${this.#chart(costPerDay(loaded.byDay.rows, days))}
       ${loaded.trace === null ? nothing : this.#session(loaded.trace)}
       <div class="usage-tables">
-        ${usageTable("By model", loaded.byModel)} ${usageTable("By session", loaded.bySession)}
+        ${usageTable("By model", loaded.byModel)}
+        ${usageTable("By session", loaded.bySession, loaded.titles)}
       </div>
     </div>`;
   }
@@ -91,17 +97,26 @@ export class SquireUsage extends LightElement {
     const from = Date.now() - DAYS * 86_400_000;
     const { sessionKey } = this;
     try {
-      const [byDay, byModel, bySession, trace] = await Promise.all([
+      const [byDay, byModel, bySession, titles, trace] = await Promise.all([
         client.call("usage.get", { from, by: "day_model" }),
         client.call("usage.get", { from, by: "model" }),
         client.call("usage.get", { from, by: "session" }),
+        readTitles(client),
         sessionKey === null ? null : readTrace(client, sessionKey),
       ]);
-      if (sessionKey === this.sessionKey) this.loaded = { byDay, byModel, bySession, trace };
+      if (sessionKey === this.sessionKey)
+        this.loaded = { byDay, byModel, bySession, titles, trace };
     } catch (error) {
       this.loaded = failureOf(error);
     }
   }
+}
+
+/** Figures without names are better than none. */
+async function readTitles(client: HostClient): Promise<ReadonlyMap<string, string>> {
+  const asked = client.call("sessions.list", { limit: MOST_TITLES });
+  const { sessions } = await asked.catch(() => ({ sessions: [] }));
+  return new Map(sessions.map(({ id, title }) => [id, title?.trim() ?? ""]));
 }
 
 /** The events of a session, read backwards page by page. */
@@ -117,41 +132,4 @@ async function readTrace(client: HostClient, sessionKey: string): Promise<UsageT
     before = page.earlier;
   }
   return usageTrace(pages.flat());
-}
-
-const MOST_ROWS = 12;
-
-function usageTable(title: string, { rows }: Usage): unknown {
-  if (rows.length === 0) return nothing;
-  const sorted = rows.toSorted((a, b) => (b.costUsd ?? 0) - (a.costUsd ?? 0)).slice(0, MOST_ROWS);
-  return html`<section>
-    <h2 class="page-title">${title}</h2>
-    <table class="figures">
-      <thead>
-        <tr>
-          <th></th>
-          <th>requests</th>
-          <th>read</th>
-          <th>cached</th>
-          <th>written</th>
-          <th>cost</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${sorted.map(
-          (row) =>
-            html`<tr>
-              <th class="cut" title=${inertLine(row.key)}>${inertLine(row.key)}</th>
-              <td>${count(row.requests)}</td>
-              <td>${count(row.input)}</td>
-              <td>
-                ${row.input === 0 ? "–" : `${Math.round((row.cacheRead / row.input) * 100)}%`}
-              </td>
-              <td>${count(row.output)}</td>
-              <td>${dollars(row.costUsd)}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </section>`;
 }

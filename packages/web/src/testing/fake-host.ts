@@ -20,6 +20,7 @@ export class FakeHost {
   readonly #readers = new Set<(envelope: EventEnvelope) => void>();
   #listener: (state: LinkState) => void = () => {};
   #seq = 0;
+  #trouble: string | null = null;
   state: SessionState;
   kept: readonly KeptEvent[] = [];
   earlier: string | null = null;
@@ -34,6 +35,12 @@ export class FakeHost {
     this.#seq += 1;
     const envelope = { sessionId: this.state.id, seq: this.#seq, at: Date.now(), event };
     for (const read of this.#readers) read(envelope);
+  }
+
+  /** No session can be opened until that is mended. */
+  fail(message: string): { readonly mend: () => void } {
+    this.#trouble = message;
+    return { mend: () => (this.#trouble = null) };
   }
 
   setLink(state: LinkState): void {
@@ -58,12 +65,18 @@ export class FakeHost {
     return {
       clientId: "web",
       call: call as HostClient["call"],
-      events: () => this.#events(),
+      events: (sessionKey) => {
+        this.calls.push({ method: "events", params: { sessionKey } });
+        return this.#events();
+      },
       close: () => Promise.resolve(),
     };
   }
 
   async *#events(): AsyncGenerator<EventEnvelope> {
+    if (this.#trouble !== null) {
+      throw new HostError({ code: "internal", message: this.#trouble, retryable: false });
+    }
     const waiting: EventEnvelope[] = [];
     let wake = (): void => {};
     const read = (envelope: EventEnvelope): void => {

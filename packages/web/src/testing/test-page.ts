@@ -49,3 +49,10 @@ export async function showDemo(page: Page, asks = false): Promise<void> {
   });
   await page.waitForSelector("squire-item");
 }
+
+/** A card takes letters only when it has been there for a moment: that moment is over. */
+export async function cardSettled(page: Page): Promise<void> {
+  await page.waitForSelector("[data-safest]");
+  const shown = await page.evaluate(() => performance.now());
+  await page.waitForFunction((since) => performance.now() - since > 400, shown);
+}

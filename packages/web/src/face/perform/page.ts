@@ -1,5 +1,6 @@
 import { itemsOf } from "@squire/client";
 import type { FaceTools, Performers } from "../tools.ts";
+import { loadTree } from "./load-tree.ts";
 
 type PageIntents =
   | "sign-in"
@@ -40,18 +41,17 @@ export const pagePerformers: Performers<PageIntents> = {
   mark: ({ id }, { set }) => set({ marked: id }),
   older: loadOlder,
   panel: async ({ tab }, tools) => {
-    const { state, set, client } = tools;
-    set({ panel: tab, putAway: null });
-    const { view } = state();
-    if (tab !== "tree" || view === null) return;
-    set({ tree: await client().call("sessions.tree", { sessionKey: view.sessionId }) });
+    tools.set({ panel: tab, putAway: null });
+    await loadTree(tools);
   },
   drawer: ({ open }, { set }) => set({ drawer: open }),
-  room: ({ room }, { state, set }) => {
+  room: async ({ room }, tools) => {
+    const { state, set } = tools;
     const { panel, putAway } = state();
     // What lay beside the talk must not lie upon it.
     if (room !== "three") set({ panel: null, putAway: panel ?? putAway, drawer: false });
     else set({ panel: panel ?? putAway, putAway: null, drawer: false });
+    if (panel === null) await loadTree(tools);
   },
   citation: ({ runId, n }, { set }) => set({ citation: { runId, n }, panel: "sources" }),
   theme: ({ theme }, { set, ports }) => {

@@ -1,7 +1,11 @@
-import { failureOf } from "../failure-of.ts";
 import type { FaceTools, Performers } from "../tools.ts";
+import { composeAgain } from "./compose-again.ts";
+import { loadMoreSessions, loadSessions } from "./load-sessions.ts";
+import { loadTree } from "./load-tree.ts";
 
 const PAGE = 60;
+/** As many as the host gives at once. */
+const MOST = 1000;
 
 type SessionIntents =
   | "sessions.new"
@@ -11,6 +15,7 @@ type SessionIntents =
   | "sessions.rename"
   | "sessions.delete"
   | "sessions.ask"
+  | "tree.refresh"
   | "tree.go"
   | "tree.fork"
   | "rewind.ask"
@@ -24,36 +29,32 @@ export const sessionPerformers: Performers<SessionIntents> = {
   },
   "sessions.search": async ({ query }, tools) => {
     const { set, state } = tools;
-    set({ sessions: { ...state().sessions, query, state: "loading" } });
-    await loadSessions(tools, query);
+    set({ sessions: { ...state().sessions, query, state: "loading", more: false } });
+    await loadSessions(tools, PAGE);
   },
-  "sessions.refresh": (_, tools) => loadSessions(tools, tools.state().sessions.query),
-  "sessions.more": async (_, { client, state, set }) => {
-    const { sessions } = state();
-    if (sessions.items.length >= sessions.total) return;
-    const asked = { limit: PAGE, offset: sessions.items.length, ...queryOf(sessions.query) };
-    const more = await client().call("sessions.list", asked);
-    set({ sessions: { ...sessions, items: [...sessions.items, ...more.sessions] } });
-  },
+  "sessions.refresh": (_, tools) => refreshSessions(tools),
+  "sessions.more": (_, tools) => loadMoreSessions(tools, PAGE),
   "sessions.rename": async ({ sessionKey, title }, tools) => {
     await tools.client().call("sessions.rename", { sessionKey, title });
-    await loadSessions(tools, tools.state().sessions.query);
+    await refreshSessions(tools);
   },
   "sessions.delete": async ({ sessionKey }, tools) => {
     await tools.client().call("sessions.delete", { sessionKey });
-    const { route, sessions } = tools.state();
+    const { route } = tools.state();
     if (route.page === "chat" && route.sessionKey === sessionKey) {
       tools.go({ page: "chat", sessionKey: null });
     }
-    await loadSessions(tools, sessions.query);
+    await refreshSessions(tools);
   },
   "sessions.ask": ({ what, session }, { set }) => set({ dialog: { type: what, session } }),
-  "tree.go": async ({ entryId }, { client, session, set, say }) => {
+  "tree.refresh": (_, tools) => loadTree(tools),
+  "tree.go": async ({ entryId }, tools) => {
+    const { client, session, say } = tools;
     const sessionKey = await session();
     const moved = await client().call("sessions.navigate", { sessionKey, entryId });
-    if (moved.compose !== undefined) set({ draft: moved.compose });
+    composeAgain(moved, tools);
     if (!moved.moved) say({ level: "info", text: moved.reason ?? "The branch ends here already." });
-    set({ tree: await client().call("sessions.tree", { sessionKey }) });
+    await loadTree(tools);
   },
   "tree.fork": async ({ entryId }, { client, session, go, say }) => {
     const { sessionKey } = await client().call("sessions.fork", {
@@ -68,34 +69,21 @@ export const sessionPerformers: Performers<SessionIntents> = {
     const effect = await client().call("rewind.preview", { sessionKey: await session(), to });
     set({ dialog: { type: "rewind", rewind: { entryId, title, effect } } });
   },
-  "rewind.apply": async ({ entryId, what }, { client, session, set, say }) => {
+  "rewind.apply": async ({ entryId, what }, tools) => {
+    const { client, session, set, say } = tools;
     const to = { type: "entry", entryId } as const;
     // The preview with its conflicts was read before this was chosen.
     const asked = { sessionKey: await session(), to, what, confirmed: true };
     const done = await client().call("rewind.apply", asked);
-    set({ dialog: null, ...(done.compose === undefined ? {} : { draft: done.compose }) });
+    set({ dialog: null });
+    composeAgain(done, tools);
     if (!done.done) say({ level: "warning", text: "Nothing was taken back." });
+    await loadTree(tools);
   },
 };
 
-function queryOf(query: string): { readonly query?: string } {
-  return query.trim() === "" ? {} : { query: query.trim() };
-}
-
-async function loadSessions({ client, state, set }: FaceTools, query: string): Promise<void> {
-  const wanted = queryOf(query);
-  const isLatest = (): boolean => state().sessions.query === query;
-  try {
-    const { sessions: items, total } = await client().call("sessions.list", {
-      limit: PAGE,
-      ...wanted,
-    });
-    if (!isLatest()) return;
-    set({ sessions: { items, total, query, hits: [], state: "ready" } });
-    if (wanted.query === undefined) return;
-    const { hits } = await client().call("search", { query: wanted.query, limit: 12 });
-    if (isLatest()) set({ sessions: { ...state().sessions, hits } });
-  } catch (error) {
-    if (isLatest()) set({ sessions: { ...state().sessions, state: failureOf(error) } });
-  }
+/** The same list again, as far as somebody has scrolled. */
+function refreshSessions(tools: FaceTools): Promise<void> {
+  const loaded = tools.state().sessions.items.length;
+  return loadSessions(tools, Math.min(MOST, Math.max(PAGE, loaded)));
 }

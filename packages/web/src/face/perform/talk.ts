@@ -1,8 +1,9 @@
 import { readPrompt } from "@squire/client";
-import { textOf } from "@squire/protocol/values";
+import { userParts } from "@squire/protocol/values";
 import type { CommandInfo, Picker } from "@squire/protocol";
 import { lastAnswer } from "../last-answer.ts";
 import type { FaceTools, Performers } from "../tools.ts";
+import { composeAgain } from "./compose-again.ts";
 
 /** Talking to the session. */
 export const talkPerformers: Performers<"send" | "abort" | "retry" | "queue.remove"> = {
@@ -43,10 +44,16 @@ export const talkPerformers: Performers<"send" | "abort" | "retry" | "queue.remo
   retry: async (_, { client, session }) => {
     await client().call("chat.retry", { sessionKey: await session() });
   },
-  "queue.remove": async ({ queueId, text }, { client, session, set, say }) => {
+  "queue.remove": async ({ queueId }, tools) => {
+    const { client, session, state, say } = tools;
+    // It leaves the view when it is taken back.
+    const waiting = state().view?.queue.find((one) => one.queueId === queueId);
     const { ok } = await client().call("queue.remove", { sessionKey: await session(), queueId });
-    if (ok) set({ draft: text });
-    else say({ level: "info", text: "It was sent meanwhile." });
+    if (!ok || waiting === undefined) {
+      return say({ level: "info", text: "It was sent meanwhile." });
+    }
+    const { content } = waiting.message;
+    composeAgain({ compose: userParts(content).words, composeImages: content }, tools);
   },
 };
 
@@ -58,7 +65,7 @@ async function runCommand(name: string, args: string, tools: FaceTools): Promise
   const key = known?.needsSession === false ? {} : { sessionKey: await session() };
   const done = await client().call("command.run", { ...key, name, args });
   if (done.sessionKey !== undefined) go({ page: "chat", sessionKey: done.sessionKey });
-  if (done.compose !== undefined) set({ draft: done.compose });
+  composeAgain(done, tools);
   if (done.opens !== undefined) await openPicker(done.opens, tools);
   if (done.text.trim() === "") return;
   if (done.text.includes("\n")) {
@@ -85,8 +92,7 @@ async function faceCommand({ name }: CommandInfo, args: string, tools: FaceTools
     case "queue": {
       const last = state().view?.queue.at(-1);
       if (last === undefined) return say({ level: "info", text: "No message waits." });
-      const text = textOf(last.message);
-      return perform({ type: "queue.remove", queueId: last.queueId, text });
+      return perform({ type: "queue.remove", queueId: last.queueId });
     }
     default:
       return say({ level: "info", text: `/${name} is for other faces.` });
