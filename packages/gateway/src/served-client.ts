@@ -5,6 +5,7 @@ import { ERROR_CODES, MAX_MESSAGE_BYTES, parseClientFrame } from "@squire/protoc
 import type { AuthFrame, FrameId, RequestFrame } from "@squire/protocol/wire";
 import type { Keyring } from "./keyring.ts";
 import { RateLimit, type Lockout } from "./limits.ts";
+import { idIn } from "./id-in.ts";
 import { CLOSE, Outbox } from "./outbox.ts";
 import { RequestDesk } from "./request-desk.ts";
 
@@ -63,7 +64,7 @@ export class ServedClient implements SocketEars {
     this.#refused = 0;
     if (Buffer.byteLength(text) > MAX_MESSAGE_BYTES) {
       const message = `A frame has at most ${MAX_MESSAGE_BYTES} bytes.`;
-      this.#outbox.error(null, ERROR_CODES.tooLarge, message);
+      this.#outbox.error(idIn(text), ERROR_CODES.tooLarge, message);
       return;
     }
     const value = parsedJson(text);
@@ -149,11 +150,8 @@ export class ServedClient implements SocketEars {
 
   #refuse(text: string): void {
     if (++this.#refused > MOST_REFUSED) return this.end(CLOSE.refused, "Too many requests.");
-    // Only so that the answer finds its question; a large one is not worth reading.
-    const parsed = text.length < 4096 ? parseClientFrame(parsedJson(text)) : null;
-    const id = parsed?.kind === "request" ? parsed.frame.id : null;
     const message = `At most ${REQUESTS_PER_SECOND} requests per second.`;
-    this.#outbox.error(id, ERROR_CODES.rateLimited, message);
+    this.#outbox.error(idIn(text), ERROR_CODES.rateLimited, message);
   }
 }
 

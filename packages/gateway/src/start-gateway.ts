@@ -2,7 +2,7 @@ import { watch } from "node:fs";
 import { basename, dirname } from "node:path";
 import { serve, type Caller, type Serving, type Taken } from "@squire/platform";
 import type { HostConnection, WhoConnects } from "@squire/protocol";
-import { MAX_MESSAGE_BYTES } from "@squire/protocol/wire";
+import { MAX_CALL_BYTES, MAX_MESSAGE_BYTES } from "@squire/protocol/wire";
 import { isLoopbackHost, isOurHost, isOurOrigin, type Door } from "./door.ts";
 import { Keyring } from "./keyring.ts";
 import { Lockout } from "./limits.ts";
@@ -130,7 +130,7 @@ class OpenGateway {
           port: tried,
           ...(tls === undefined ? {} : { tls }),
           maxMessageBytes: HARD_LIMIT,
-          maxRequestBytes: 8 * MAX_MESSAGE_BYTES,
+          maxRequestBytes: MAX_CALL_BYTES,
           idleSeconds: IDLE_SECONDS,
           answer: (request, from) => this.#answer(request, from),
         });

@@ -4,7 +4,7 @@ export { isMethodName, methodSchemas, parseParams, parseResult } from "./method.
 export type { ParsedCall } from "./method.ts";
 export { ERROR_CODES, errorCodeOf } from "./error-codes.ts";
 export type { ErrorCode } from "./error-codes.ts";
-export { MAX_MESSAGE_BYTES, MAX_SEND_BUFFER_BYTES } from "./limits.ts";
+export { MAX_CALL_BYTES, MAX_MESSAGE_BYTES, MAX_SEND_BUFFER_BYTES } from "./limits.ts";
 export { parseClientFrame, parseServerFrame } from "./frames.ts";
 export type {
   AuthFrame,

@@ -8,7 +8,7 @@ export type Welcome = { readonly clientId: string; readonly token?: string };
 /** One connection that has been let in. */
 export type Line = {
   readonly welcome: Welcome;
-  send(frame: object): void;
+  send(text: string): void;
   close(): void;
 };
 
@@ -49,7 +49,7 @@ export function openLine(options: SocketOptions, auth: Credentials, ears: LineEa
 function lineOf(socket: ClientSocket, welcome: Welcome): Line {
   return {
     welcome,
-    send: (frame) => socket.send(JSON.stringify(frame)),
+    send: (text) => socket.send(text),
     close: () => socket.close(NORMAL),
   };
 }

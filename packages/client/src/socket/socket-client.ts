@@ -11,6 +11,7 @@ import type { HostClient } from "../host-client.ts";
 import type { Credentials, LineState, SocketOptions } from "./connect-options.ts";
 import { failureOf } from "./failure-of.ts";
 import { openLine, type Line, type LineEars } from "./line.ts";
+import { isTooLarge, postCall } from "./post-call.ts";
 import { Subscription } from "./subscription.ts";
 
 type Pending = {
@@ -152,14 +153,23 @@ export class SocketClient implements HostClient {
     answered: () => void = () => {},
   ): Promise<unknown> {
     const id = ++this.#lastId;
+    const text = JSON.stringify({ id, method, params });
+    if (isTooLarge(text)) return this.#post(method, params);
     return new Promise((done, reject) => {
       const resolve = (result: unknown): void => {
         answered();
         done(result);
       };
       this.#pending.set(id, { resolve, reject });
-      line.send({ id, method, params });
+      line.send(text);
     });
+  }
+
+  async #post(method: MethodName, params: unknown): Promise<unknown> {
+    const { url } = this.#options;
+    // Whoever is in has one: a code was taken for it.
+    const token = "token" in this.#auth ? this.#auth.token : "";
+    return postCall({ url, token, method, params, signal: this.#over.signal });
   }
 
   #hear(frame: ServerFrame): void {
