@@ -23,13 +23,20 @@ export class Chats {
     this.#watch = watch;
   }
 
-  /** A new one stops the one before it, unless it is to wait (PROT-7). Rejects when it cannot begin. */
+  /** A new one stops all before it, unless it is to wait (PROT-7). Rejects when it cannot begin. */
   begin({ content, queue = false }: JsonlCommand<"chat">, answer: Answering): Promise<void> {
-    if (!queue) void this.stop();
+    if (!queue) this.#giveWay();
     this.#waiting.add(answer.requestId);
     const run = this.#begun(this.#last, content, answer);
     this.#last = run.catch(() => {});
     return run;
+  }
+
+  /** What runs ends, and what has not begun never does; each says so when its turn comes. */
+  #giveWay(): void {
+    this.#waiting.clear();
+    // If the host does not stop it, the next one waits for its end.
+    this.stop().catch(() => {});
   }
 
   async #begun(

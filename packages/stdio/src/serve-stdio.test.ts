@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { JsonlEnvelope } from "@squire/protocol";
+import type { HostConnection, JsonlEnvelope } from "@squire/protocol";
 import { isTerminalJsonl, MAX_MESSAGE_BYTES, parseReady } from "@squire/protocol/wire";
 import { call, fault, hang, reply, say } from "@squire/testkit";
 import { stdioRig, type StdioRig } from "./testing/stdio-rig.ts";
@@ -10,6 +10,12 @@ const isEndOf = (requestId: string) => (envelope: JsonlEnvelope) =>
 
 function typesOf({ envelopes }: StdioRig, requestId: string): readonly string[] {
   return envelopes.filter(of(requestId)).map(({ event }) => event.type);
+}
+
+/** How each request ended, in the order of the ends. */
+function endsOf({ envelopes }: StdioRig): readonly (readonly [string, string])[] {
+  const ends = envelopes.filter(({ event }) => isTerminalJsonl(event));
+  return ends.map(({ requestId, event }) => [requestId, event.type]);
 }
 
 /** The first turn has reached the model. */
@@ -161,14 +167,63 @@ describe("squire serve --stdio", () => {
     there.send({ type: "chat", content: "two", requestId: "two" });
     there.send({ type: "chat", content: "three", requestId: "three", queue: true });
     await there.next(isEndOf("three"));
-    const ends = there.envelopes.filter(({ event }) => isTerminalJsonl(event));
-    expect(ends.map(({ requestId, event }) => [requestId, event.type])).toEqual([
+    expect(endsOf(there)).toEqual([
       ["one", "aborted"],
       ["two", "complete"],
       ["three", "complete"],
     ]);
     const firstOfTwo = there.envelopes.findIndex(of("two"));
     expect(there.envelopes.slice(firstOfTwo).some(of("one"))).toBe(false);
+  });
+
+  test("PROT-7 (part): a new chat ends those that wait too, and each says so in its turn", async () => {
+    await using there = await stdioRig([hang(), say("Four.")]);
+    there.send({ type: "chat", content: "one", requestId: "one" });
+    await started(there);
+    there.send({ type: "chat", content: "two", requestId: "two", queue: true });
+    there.send({ type: "chat", content: "three", requestId: "three", queue: true });
+    there.send({ type: "chat", content: "four", requestId: "four" });
+    await there.next(isEndOf("four"));
+    expect(endsOf(there)).toEqual([
+      ["one", "aborted"],
+      ["two", "aborted"],
+      ["three", "aborted"],
+      ["four", "complete"],
+    ]);
+    expect(there.rig.server.requests).toHaveLength(2);
+  });
+
+  test("PROT-7 (part): of two chats before there is a session the second is the one that runs", async () => {
+    await using there = await stdioRig([say("Two.")]);
+    there.send({ type: "chat", content: "one", requestId: "one" });
+    there.send({ type: "chat", content: "two", requestId: "two" });
+    await there.next(isEndOf("two"));
+    expect(endsOf(there)).toEqual([
+      ["one", "aborted"],
+      ["two", "complete"],
+    ]);
+  });
+
+  test("PROT-7 (part): a host that complains of the stop takes nothing down", async () => {
+    const through = (connection: HostConnection): HostConnection => ({
+      clientId: connection.clientId,
+      events: (...args) => connection.events(...args),
+      close: () => connection.close(),
+      call: async (method, params) => {
+        const result = await connection.call(method, params);
+        if (method === "chat.abort") throw new Error("It was stopped, but not well.");
+        return result;
+      },
+    });
+    await using there = await stdioRig([hang(), say("Two.")], { through });
+    there.send({ type: "chat", content: "one", requestId: "one" });
+    await started(there);
+    there.send({ type: "chat", content: "two", requestId: "two" });
+    await there.next(isEndOf("two"));
+    expect(endsOf(there)).toEqual([
+      ["one", "aborted"],
+      ["two", "complete"],
+    ]);
   });
 
   test("PROT-8: after abort there is aborted and nothing else", async () => {
