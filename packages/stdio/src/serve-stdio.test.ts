@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { reader } from "@squire/host/testing";
 import type { HostConnection, JsonlEnvelope } from "@squire/protocol";
 import { isTerminalJsonl, MAX_MESSAGE_BYTES, parseReady } from "@squire/protocol/wire";
 import { call, fault, hang, reply, say } from "@squire/testkit";
@@ -16,6 +17,20 @@ function typesOf({ envelopes }: StdioRig, requestId: string): readonly string[] 
 function endsOf({ envelopes }: StdioRig): readonly (readonly [string, string])[] {
   const ends = envelopes.filter(({ event }) => isTerminalJsonl(event));
   return ends.map(({ requestId, event }) => [requestId, event.type]);
+}
+
+/** A host whose answers pass by `then` before they come. */
+function passed(then: (method: string) => Promise<void>) {
+  return (connection: HostConnection): HostConnection => ({
+    clientId: connection.clientId,
+    events: (...args) => connection.events(...args),
+    close: () => connection.close(),
+    call: async (method, params) => {
+      const result = await connection.call(method, params);
+      await then(method);
+      return result;
+    },
+  });
 }
 
 /** The first turn has reached the model. */
@@ -126,6 +141,28 @@ describe("squire serve --stdio", () => {
     await near.return?.();
   });
 
+  test("PROT-3 (part): a turn that a command begins is told whole, even if it is over before the command", async () => {
+    let near: ReturnType<typeof reader> | null = null;
+    const through = passed(async (method) => {
+      if (method === "command.run") await near?.next("turn.finished");
+    });
+    await using there = await stdioRig([say("First."), say("All of it.")], { through });
+    const sessionKey = await there.rig.session();
+    near = reader(there.rig.client.events(sessionKey));
+    await near.next("session.restored");
+    await there.rig.client.call("chat.send", { sessionKey, message: "go" });
+    await near.next("turn.finished");
+    const command = { type: "command", name: "plan", args: "again", sessionId: sessionKey };
+    there.send({ ...command, requestId: "again" });
+    await there.next(isEndOf("again"));
+    const said = there.envelopes.flatMap(({ event }) =>
+      event.type === "content_delta" ? [event.text] : [],
+    );
+    expect(said.join("")).toBe("All of it.");
+    expect(typesOf(there, "again").at(-1)).toBe("complete");
+    await near.close();
+  });
+
   test("PROT-5: no heartbeat for 15 seconds ends it; a heartbeat begins anew", async () => {
     await using there = await stdioRig([]);
     there.send({ type: "heartbeat" });
@@ -205,15 +242,8 @@ describe("squire serve --stdio", () => {
   });
 
   test("PROT-7 (part): a host that complains of the stop takes nothing down", async () => {
-    const through = (connection: HostConnection): HostConnection => ({
-      clientId: connection.clientId,
-      events: (...args) => connection.events(...args),
-      close: () => connection.close(),
-      call: async (method, params) => {
-        const result = await connection.call(method, params);
-        if (method === "chat.abort") throw new Error("It was stopped, but not well.");
-        return result;
-      },
+    const through = passed(async (method) => {
+      if (method === "chat.abort") throw new Error("It was stopped, but not well.");
     });
     await using there = await stdioRig([hang(), say("Two.")], { through });
     there.send({ type: "chat", content: "one", requestId: "one" });
