@@ -112,8 +112,12 @@ export class RequestDesk {
   #listen(name: string, wanted: Wanted): void {
     const { sessionId, fromSeq, stream, form, subscription } = wanted;
     const events = this.#connection.events(sessionId, fromSeq, stream);
-    const input = { events, outbox: this.#outbox, form, subscription };
-    this.#pumps.set(name, startPump(sessionId, input));
+    const onEnded = (): void => {
+      if (this.#pumps.get(name) === pump) this.#pumps.delete(name);
+    };
+    const input = { events, outbox: this.#outbox, form, subscription, onEnded };
+    const pump = startPump(sessionId, input);
+    this.#pumps.set(name, pump);
   }
 
   async #stop(name: string): Promise<boolean> {

@@ -6,7 +6,7 @@ import type {
   UserFailure,
 } from "@squire/protocol";
 import { HostError } from "@squire/protocol/values";
-import { parseEnvelope, parseResult, type ServerFrame } from "@squire/protocol/wire";
+import { parseEnvelope, parseResult, type Push, type ServerFrame } from "@squire/protocol/wire";
 import type { HostClient } from "../host-client.ts";
 import type { Credentials, LineState, SocketOptions } from "./connect-options.ts";
 import { failureOf } from "./failure-of.ts";
@@ -182,10 +182,21 @@ export class SocketClient implements HostClient {
       else pending.reject(new HostError(failureOf(frame.frame.error)));
       return;
     }
-    if (frame.kind !== "push" || frame.frame.event !== "session.event") return;
-    const subscription = this.#subscriptions.get(frame.frame.subscription ?? "");
-    const envelope = parseEnvelope(frame.frame.data);
-    if (subscription === undefined || envelope.kind === "problem") return;
+    if (frame.kind === "push") this.#hearPush(frame.frame);
+  }
+
+  #hearPush(push: Push): void {
+    const subscription = this.#subscriptions.get(push.subscription ?? "");
+    if (subscription === undefined) return;
+    if (push.event === "session.ended") {
+      const { failure } = push.data;
+      const error = failure === undefined ? null : new HostError(failure);
+      if (subscription.endedByHost(error)) this.#subscriptions.delete(subscription.name);
+      return;
+    }
+    if (push.event !== "session.event") return;
+    const envelope = parseEnvelope(push.data);
+    if (envelope.kind === "problem") return;
     // One of a later version still counts; whoever folds events ignores it.
     if (!subscription.push(envelope.value as EventEnvelope)) void this.#attach(subscription);
   }

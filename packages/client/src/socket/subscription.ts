@@ -60,6 +60,13 @@ export class Subscription {
     this.#wakeUp();
   }
 
+  /** The host says that nothing more comes. False: of an older wish, which counts no more. */
+  endedByHost(error: Error | null): boolean {
+    if (this.#isHeld) return false;
+    this.end(error);
+    return true;
+  }
+
   /** The next event; null at the end. Rejects when it ended badly. */
   async next(): Promise<EventEnvelope | null> {
     for (;;) {
