@@ -50,7 +50,8 @@ export class ServedClient implements SocketEars {
     this.#outbox = new Outbox(socket);
     this.#rate = new RateLimit(REQUESTS_PER_SECOND, ports.now);
     this.#cancelTimer = ports.setTimer(() => {
-      this.end(CLOSE.refused, "No token came in time.");
+      // The next try may be faster.
+      this.end(CLOSE.tooMuch, "No token came in time.");
     }, AUTH_MS);
   }
 
@@ -128,7 +129,12 @@ export class ServedClient implements SocketEars {
     const pageToken = "code" in frame ? keyring.takeCode(frame.code) : null;
     const given = "code" in frame ? pageToken : frame.token;
     const holder = given === null ? null : keyring.holderOf(given);
-    if (holder === null || lockout.isLocked(address)) {
+    // Whether the token is right is told to nobody meanwhile.
+    if (lockout.isLocked(address)) {
+      this.#ports.onAuth?.({ ok: false, by: address });
+      return this.end(CLOSE.tooMuch, "Too many wrong tokens: wait a minute.");
+    }
+    if (holder === null) {
       lockout.fail(address);
       this.#ports.onAuth?.({ ok: false, by: address });
       return this.end(CLOSE.refused, "The token is not the right one.");
@@ -149,7 +155,7 @@ export class ServedClient implements SocketEars {
   }
 
   #refuse(text: string): void {
-    if (++this.#refused > MOST_REFUSED) return this.end(CLOSE.refused, "Too many requests.");
+    if (++this.#refused > MOST_REFUSED) return this.end(CLOSE.tooMuch, "Too many requests.");
     const message = `At most ${REQUESTS_PER_SECOND} requests per second.`;
     this.#outbox.error(idIn(text), ERROR_CODES.rateLimited, message);
   }

@@ -12,7 +12,7 @@ import type { Credentials, LineState, SocketOptions } from "./connect-options.ts
 import { failureOf } from "./failure-of.ts";
 import { openLine, type Line, type LineEars } from "./line.ts";
 import { isTooLarge, postCall } from "./post-call.ts";
-import { Subscription } from "./subscription.ts";
+import { Subscription, unreadable } from "./subscription.ts";
 
 type Pending = {
   readonly resolve: (result: unknown) => void;
@@ -119,22 +119,34 @@ export class SocketClient implements HostClient {
 
   /** Never rejects: a session that is not there ends its stream. */
   async #attach(subscription: Subscription): Promise<void> {
-    try {
-      const line = await this.#there();
-      const { name, sessionKey, place } = subscription.hold();
-      const params: MethodParams<"sessions.attach"> = {
-        sessionKey,
-        fromSeq: place.seq,
-        events: "full",
-        subscription: name,
-        ...(place.stream === undefined ? {} : { stream: place.stream }),
-      };
-      await this.#ask(line, "sessions.attach", params, () => subscription.release());
-    } catch (error) {
-      // A line that broke meanwhile attaches everything again when it is back.
-      if (error instanceof HostError && isBroken(error.failure)) return;
-      subscription.end(error instanceof Error ? error : new Error(String(error)));
+    const { wait = waitFor } = this.#options;
+    for (let ms = FIRST_WAIT_MS; !subscription.isOver; ms = Math.min(LONGEST_WAIT_MS, ms * 2)) {
+      let line: Line | null = null;
+      try {
+        line = await this.#there();
+        return await this.#wish(line, subscription);
+      } catch (error) {
+        // A line that broke meanwhile attaches everything again when it is back.
+        if (error instanceof HostError && isBroken(error.failure)) return;
+        if (!(error instanceof HostError) || !isPassing(error.failure)) {
+          return subscription.end(error instanceof Error ? error : new Error(String(error)));
+        }
+      }
+      await wait(ms, this.#over.signal);
+      if (this.#line !== line) return;
     }
+  }
+
+  async #wish(line: Line, subscription: Subscription): Promise<void> {
+    const { name, sessionKey, place } = subscription.hold();
+    const params: MethodParams<"sessions.attach"> = {
+      sessionKey,
+      fromSeq: place.seq,
+      events: "full",
+      subscription: name,
+      ...(place.stream === undefined ? {} : { stream: place.stream }),
+    };
+    await this.#ask(line, "sessions.attach", params, () => subscription.release());
   }
 
   #there(): Promise<Line> {
@@ -196,7 +208,9 @@ export class SocketClient implements HostClient {
     }
     if (push.event !== "session.event") return;
     const envelope = parseEnvelope(push.data);
-    if (envelope.kind === "problem") return;
+    if (envelope.kind === "problem") {
+      return void subscription.endedByHost(unreadable(envelope.message));
+    }
     // One of a later version still counts; whoever folds events ignores it.
     if (!subscription.push(envelope.value as EventEnvelope)) void this.#attach(subscription);
   }
@@ -278,6 +292,11 @@ export class SocketClient implements HostClient {
 
 function isBroken({ code }: UserFailure): boolean {
   return code === "network";
+}
+
+/** Too much at once. A session that another process has may stay there for hours: the user is told. */
+function isPassing({ code, retryable }: UserFailure): boolean {
+  return retryable && code === "busy";
 }
 
 function failed(code: UserFailure["code"], message: string): HostError {
