@@ -4,7 +4,7 @@ import type { HostConnection, WhoConnects } from "@squire/protocol";
 import { ERROR_CODES, MAX_MESSAGE_BYTES, parseClientFrame } from "@squire/protocol/wire";
 import type { AuthFrame, FrameId, RequestFrame } from "@squire/protocol/wire";
 import type { Keyring } from "./keyring.ts";
-import { RateLimit, type Lockout } from "./limits.ts";
+import { RateLimit, REQUESTS_PER_SECOND, type Lockout } from "./limits.ts";
 import { idIn } from "./id-in.ts";
 import { CLOSE, Outbox } from "./outbox.ts";
 import { RequestDesk } from "./request-desk.ts";
@@ -30,7 +30,6 @@ export type Entrance = {
 };
 
 const AUTH_MS = 5_000;
-const REQUESTS_PER_SECOND = 60;
 /** Who goes on asking after so many refusals does not listen. */
 const MOST_REFUSED = 600;
 

@@ -10,6 +10,7 @@ import { CLOSE } from "./outbox.ts";
 import { refusal } from "./http/reply.ts";
 import { PageFiles, type WebFiles } from "./http/page-files.ts";
 import { answerHttp, type RoutePorts } from "./http/routes.ts";
+import { Visitors } from "./http/visitors.ts";
 import { ServedClient, type AuthAttempt } from "./served-client.ts";
 import { readOrMakeToken, readToken } from "./token-file.ts";
 
@@ -209,6 +210,7 @@ class OpenGateway {
       files: new PageFiles(this.#input.files ?? (() => Promise.resolve(new Map()))),
       socketOrigin: this.#socketOrigin(port),
       onAuth: this.#input.onAuth,
+      visitors: new Visitors({ now: this.#now, onAuth: this.#input.onAuth }),
       connect: (who) => this.#input.api.connect(who),
       // Behind the #: it is sent to nobody and stands in no log.
       pageUrl: (code, sessionKey) => {
