@@ -1,6 +1,6 @@
 // What only a process with a wire needs: apart from the index so that others do not load it.
 export { EVENT_PAIRS, parseEnvelope, parseEvent } from "./event.ts";
-export { isMethodName, methodSchemas, parseParams, parseResult } from "./method.ts";
+export { isMethodName, methodSchemas, parseParams, parseResult, talks } from "./method.ts";
 export type { ParsedCall } from "./method.ts";
 export { ERROR_CODES, errorCodeOf } from "./error-codes.ts";
 export type { ErrorCode } from "./error-codes.ts";
