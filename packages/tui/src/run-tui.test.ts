@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import type { LineState } from "@squire/client";
 import { settle } from "./testing/fake-timers.ts";
 import { startFace } from "./testing/running-face.ts";
 import { approval, delta, reply, turnFinished, turnStarted } from "./testing/script.ts";
@@ -205,6 +206,38 @@ describe("TUI-1: the face", () => {
       },
     });
     expect((await face.screen()).split("no setting colour").length).toBe(2);
+    await face.stop();
+  });
+
+  test("TUI-1 (part): a line that is down stands above the status, with how long, until it is back", async () => {
+    let tell: (state: LineState) => void = () => {};
+    const face = await startFace({
+      ports: {
+        onLine: (listen) => {
+          tell = listen;
+          return () => {};
+        },
+      },
+    });
+    tell("open");
+    expect(await face.screen()).not.toContain("onnect");
+    tell("waiting");
+    await face.timers.pass(100);
+    expect(await face.screen()).toContain("connection lost, trying again (0 s)");
+    tell("waiting");
+    await face.timers.pass(3_000);
+    expect(await face.screen()).toContain("connection lost, trying again (3 s)");
+    await face.type("still here");
+    expect(await face.screen()).toContain("still here");
+    tell("open");
+    await face.timers.pass(100);
+    const screen = await face.screen();
+    expect(screen).not.toContain("connection lost");
+    expect(screen.split("Connected again.").length).toBe(2);
+    tell("waiting");
+    tell("refused");
+    await face.timers.pass(2_000);
+    expect(await face.screen()).not.toContain("connection lost");
     await face.stop();
   });
 

@@ -58,6 +58,7 @@ export async function startFace(options: FaceOptions = {}): Promise<RunningFace>
       appendLog: (_file, text) => logged.push(text),
       rest: () => {},
       onWarning: () => () => {},
+      onLine: () => () => {},
       ...options.ports,
     },
   });

@@ -22,6 +22,13 @@ export function statusLine(view: View, width: number): Line {
   }
 }
 
+/** What is shown may be old, and what is typed waits. */
+export function lostLines(lostAt: number | null, now: number, width: number): readonly Line[] {
+  if (lostAt === null) return [];
+  const seconds = Math.max(0, Math.floor((now - lostAt) / 1000));
+  return [[span(truncate(` ⚠ connection lost, trying again (${seconds} s)`, width), "caution")]];
+}
+
 function trustTone(view: View): Tone {
   return view.trust === "yolo" ? "danger" : view.trust === "auto" ? "caution" : "dim";
 }
