@@ -183,4 +183,21 @@ describe("TUI-17: plain mode", () => {
       "Connected again.\n",
     ]);
   });
+
+  test("TUI-12 (part): in plain mode each phase of a research is said once", async () => {
+    const { host, typed, ended, text } = await start();
+    const phase = { type: "phase.changed", runId: "r1" } as const;
+    host.emit(...turnStarted("find out"), { ...phase, phase: "planning", status: "working" });
+    await settle();
+    for (const percent of [10, 20]) {
+      const progress = { type: "progress.reported", runId: "r1", percent, message: "on" } as const;
+      host.emit({ ...phase, phase: "researching", status: "working" }, progress);
+      await settle();
+    }
+    host.emit({ ...phase, phase: "researching", status: "complete" }, turnFinished());
+    await settle();
+    await typed.end();
+    await ended;
+    expect(text().match(/^Now .*$/gm)).toEqual(["Now planning.", "Now researching."]);
+  });
 });
