@@ -96,6 +96,20 @@ describe("TUI-1: the face", () => {
     await face.stop();
   });
 
+  test("TUI-16: on Windows the keys of a shell that has no jobs do no harm, and words do what keys do", async () => {
+    const face = await startFace({ platform: "win32" });
+    for (const wish of ["\u001a", "/suspend\r"]) {
+      await face.type(wish);
+      expect(await face.screen()).toContain("no suspending on Windows");
+      expect(face.terminal.suspended).toBeNull();
+      expect(face.terminal.raw).toBe(true);
+    }
+    await face.type("/mode\r");
+    await face.type("re\r");
+    expect(face.host.called("mode.set")).toEqual([{ sessionKey: "s1", mode: "research" }]);
+    await face.stop();
+  });
+
   test("a message that waits is taken back into the composer", async () => {
     const face = await startFace();
     const message = { role: "user", content: [{ type: "text", text: "and then push" }] } as const;

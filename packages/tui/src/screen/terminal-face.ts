@@ -275,7 +275,7 @@ export class TerminalFace {
         this.#watch(sessionKey);
       },
       exit: () => this.#leave({ reason: "quit", sessionKey: this.#sessionKey }),
-      suspend: () => this.#lend(() => this.#options.terminal.suspend()),
+      suspend: () => this.#suspend(),
       edit: (text) => this.#lend(() => ports.editText(text)),
       clear: () => this.#screen.clear(this.#state),
       images: this.#images,
@@ -286,6 +286,13 @@ export class TerminalFace {
       lastAnswer: () => lastAnswer(this.#state.view),
       unfold: () => this.#unfold(),
     };
+  }
+
+  async #suspend(): Promise<void> {
+    const { terminal } = this.#options;
+    if (terminal.platform !== "win32") return this.#lend(() => terminal.suspend());
+    // Its shells have no jobs: nobody could bring it back.
+    this.#dispatch({ type: "hint", text: "no suspending on Windows; open another terminal" });
   }
 
   async #lend<T>(use: () => Promise<T>): Promise<T> {
