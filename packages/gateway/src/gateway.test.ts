@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { stat } from "node:fs/promises";
 import { reader } from "@squire/host/testing";
-import { call, say } from "@squire/testkit";
+import { call, fault, say } from "@squire/testkit";
 import { gatewayRig } from "./testing/gateway-rig.ts";
 import { rawClient } from "./testing/raw-client.ts";
 
@@ -51,4 +51,15 @@ test("GW-9 (part): over the socket a session is the same as in the process", asy
   expect(wide.seen).toEqual(near.seen.slice(0, wide.seen.length));
   await wide.close();
   await near.close();
+});
+
+test("GW-7 (part): who starts a research without listening hears it all the same", async () => {
+  await using there = await gatewayRig(() => fault({ status: 400, body: "{}" }));
+  const client = await rawClient(there.gateway.wsUrl, { token: there.token });
+  const created = await client.ask("sessions.create", {});
+  const { sessionKey } = created["result"] as { sessionKey: string };
+  const started = await client.ask("research.start", { sessionKey, question: "Why?" });
+  const { runId } = started["result"] as { runId: string };
+  const failed = await client.next(({ event }) => event === "chat.error");
+  expect(failed).toMatchObject({ sessionKey, data: { runId } });
 });

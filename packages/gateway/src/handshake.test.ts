@@ -126,5 +126,5 @@ test("GW-3 (part): who says nothing for five seconds is sent away", async () => 
   const silent = await rawClient(there.gateway.wsUrl);
   expect(timers.map(({ ms }) => ms)).toEqual([5_000]);
   for (const { run } of timers) run();
-  expect(await silent.closed).toEqual({ code: 1008, reason: "No token came in time." });
+  expect(await silent.closed).toEqual({ code: 1013, reason: "No token came in time." });
 });

@@ -1,3 +1,6 @@
+/** Of one client, whichever way it comes (GW-11). */
+export const REQUESTS_PER_SECOND = 60;
+
 /** So many requests at once, and as many again each second (GW-11). */
 export class RateLimit {
   readonly #perSecond: number;

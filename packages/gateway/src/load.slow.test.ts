@@ -11,9 +11,12 @@ test("R8 (part): sessions that all talk at once hear only themselves, without ga
   expect(events).toBeGreaterThan(24 * 10);
 }, 60_000);
 
-test("GW-8 (part): who does not read and who vanishes keeps nobody waiting", async () => {
-  const { events, failures } = await readSlowly(10, 2);
+test("GW-8 (part): who reads a byte each second and who vanishes keeps nobody waiting", async () => {
+  const { events, failures, slowBytes } = await readSlowly(10, 2);
   expect(failures).toEqual([]);
+  expect(slowBytes).toBeGreaterThanOrEqual(10);
+  // A few seconds of a byte each: whoever takes more is no slow reader.
+  expect(slowBytes).toBeLessThan(10 * 60);
   expect(events).toBeGreaterThan(50);
 }, 60_000);
 

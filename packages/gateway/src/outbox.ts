@@ -10,7 +10,9 @@ const ROOM_BYTES = 256 * 1024;
 export const CLOSE = {
   goingAway: 1001,
   binary: 1003,
+  /** Coming back is of no use. */
   refused: 1008,
+  /** Not now: come back later. */
   tooMuch: 1013,
 } as const;
 

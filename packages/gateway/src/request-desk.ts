@@ -1,6 +1,6 @@
 import type { HostConnection, JsonValue, MethodName, MethodParams } from "@squire/protocol";
 import { HostError } from "@squire/protocol/values";
-import { ERROR_CODES, errorCodeOf, isMethodName, parseParams } from "@squire/protocol/wire";
+import { ERROR_CODES, errorCodeOf, isMethodName, parseParams, talks } from "@squire/protocol/wire";
 import type { FrameId, RequestFrame } from "@squire/protocol/wire";
 import type { Outbox } from "./outbox.ts";
 import { startPump, type Pump } from "./pump.ts";
@@ -8,9 +8,6 @@ import { startPump, type Pump } from "./pump.ts";
 /** So many may be under way; some take as long as a turn. */
 const MOST_OPEN = 128;
 const MOST_STREAMS = 2_048;
-
-/** These begin or carry on a turn: who calls one hears what comes of it. */
-const TALKING: ReadonlySet<string> = new Set(["chat.send", "chat.retry", "command.run"]);
 
 /** The requests of one client that is known, and the sessions it listens to. */
 export class RequestDesk {
@@ -47,7 +44,7 @@ export class RequestDesk {
     try {
       if (method === "sessions.attach") return await this.#attach(id, params);
       if (method === "sessions.detach") return await this.#detach(id, params);
-      if (TALKING.has(method)) await this.#hearOwnTurn(params);
+      if (talks(method)) await this.#hearOwnTurn(params);
       // The host checks the params of every call.
       const result = await this.#connection.call(method, params as MethodParams<typeof method>);
       this.#outbox.result(id, result);
@@ -112,8 +109,12 @@ export class RequestDesk {
   #listen(name: string, wanted: Wanted): void {
     const { sessionId, fromSeq, stream, form, subscription } = wanted;
     const events = this.#connection.events(sessionId, fromSeq, stream);
-    const input = { events, outbox: this.#outbox, form, subscription };
-    this.#pumps.set(name, startPump(sessionId, input));
+    const onEnded = (): void => {
+      if (this.#pumps.get(name) === pump) this.#pumps.delete(name);
+    };
+    const input = { events, outbox: this.#outbox, form, subscription, onEnded };
+    const pump = startPump(sessionId, input);
+    this.#pumps.set(name, pump);
   }
 
   async #stop(name: string): Promise<boolean> {

@@ -4,7 +4,8 @@ import type { HostConnection, WhoConnects } from "@squire/protocol";
 import { ERROR_CODES, MAX_MESSAGE_BYTES, parseClientFrame } from "@squire/protocol/wire";
 import type { AuthFrame, FrameId, RequestFrame } from "@squire/protocol/wire";
 import type { Keyring } from "./keyring.ts";
-import { RateLimit, type Lockout } from "./limits.ts";
+import { RateLimit, REQUESTS_PER_SECOND, type Lockout } from "./limits.ts";
+import { idIn } from "./id-in.ts";
 import { CLOSE, Outbox } from "./outbox.ts";
 import { RequestDesk } from "./request-desk.ts";
 
@@ -29,7 +30,6 @@ export type Entrance = {
 };
 
 const AUTH_MS = 5_000;
-const REQUESTS_PER_SECOND = 60;
 /** Who goes on asking after so many refusals does not listen. */
 const MOST_REFUSED = 600;
 
@@ -49,7 +49,8 @@ export class ServedClient implements SocketEars {
     this.#outbox = new Outbox(socket);
     this.#rate = new RateLimit(REQUESTS_PER_SECOND, ports.now);
     this.#cancelTimer = ports.setTimer(() => {
-      this.end(CLOSE.refused, "No token came in time.");
+      // The next try may be faster.
+      this.end(CLOSE.tooMuch, "No token came in time.");
     }, AUTH_MS);
   }
 
@@ -63,7 +64,7 @@ export class ServedClient implements SocketEars {
     this.#refused = 0;
     if (Buffer.byteLength(text) > MAX_MESSAGE_BYTES) {
       const message = `A frame has at most ${MAX_MESSAGE_BYTES} bytes.`;
-      this.#outbox.error(null, ERROR_CODES.tooLarge, message);
+      this.#outbox.error(idIn(text), ERROR_CODES.tooLarge, message);
       return;
     }
     const value = parsedJson(text);
@@ -127,7 +128,12 @@ export class ServedClient implements SocketEars {
     const pageToken = "code" in frame ? keyring.takeCode(frame.code) : null;
     const given = "code" in frame ? pageToken : frame.token;
     const holder = given === null ? null : keyring.holderOf(given);
-    if (holder === null || lockout.isLocked(address)) {
+    // Whether the token is right is told to nobody meanwhile.
+    if (lockout.isLocked(address)) {
+      this.#ports.onAuth?.({ ok: false, by: address });
+      return this.end(CLOSE.tooMuch, "Too many wrong tokens: wait a minute.");
+    }
+    if (holder === null) {
       lockout.fail(address);
       this.#ports.onAuth?.({ ok: false, by: address });
       return this.end(CLOSE.refused, "The token is not the right one.");
@@ -148,12 +154,9 @@ export class ServedClient implements SocketEars {
   }
 
   #refuse(text: string): void {
-    if (++this.#refused > MOST_REFUSED) return this.end(CLOSE.refused, "Too many requests.");
-    // Only so that the answer finds its question; a large one is not worth reading.
-    const parsed = text.length < 4096 ? parseClientFrame(parsedJson(text)) : null;
-    const id = parsed?.kind === "request" ? parsed.frame.id : null;
+    if (++this.#refused > MOST_REFUSED) return this.end(CLOSE.tooMuch, "Too many requests.");
     const message = `At most ${REQUESTS_PER_SECOND} requests per second.`;
-    this.#outbox.error(id, ERROR_CODES.rateLimited, message);
+    this.#outbox.error(idIn(text), ERROR_CODES.rateLimited, message);
   }
 }
 

@@ -2,7 +2,7 @@ import { watch } from "node:fs";
 import { basename, dirname } from "node:path";
 import { serve, type Caller, type Serving, type Taken } from "@squire/platform";
 import type { HostConnection, WhoConnects } from "@squire/protocol";
-import { MAX_MESSAGE_BYTES } from "@squire/protocol/wire";
+import { MAX_CALL_BYTES, MAX_MESSAGE_BYTES } from "@squire/protocol/wire";
 import { isLoopbackHost, isOurHost, isOurOrigin, type Door } from "./door.ts";
 import { Keyring } from "./keyring.ts";
 import { Lockout } from "./limits.ts";
@@ -10,6 +10,7 @@ import { CLOSE } from "./outbox.ts";
 import { refusal } from "./http/reply.ts";
 import { PageFiles, type WebFiles } from "./http/page-files.ts";
 import { answerHttp, type RoutePorts } from "./http/routes.ts";
+import { Visitors } from "./http/visitors.ts";
 import { ServedClient, type AuthAttempt } from "./served-client.ts";
 import { readOrMakeToken, readToken } from "./token-file.ts";
 
@@ -72,9 +73,40 @@ export async function startGateway(input: GatewayInput): Promise<Gateway> {
   }
   const now = input.now ?? Date.now;
   const keyring = new Keyring(token ?? (await readOrMakeToken(tokenFile)), now);
-  const open = new OpenGateway(input, keyring, now);
+  let open: OpenGateway | null = null;
+  // Nobody is heard before this function has returned.
+  const serving = listen(
+    input,
+    (request, from) => open?.answer(request, from) ?? refusal(503, "Not yet."),
+  );
+  open = new OpenGateway(input, { keyring, now, serving });
   return open.start();
 }
+
+function listen(input: GatewayInput, answer: Parameters<typeof serve>[0]["answer"]): Serving {
+  const { host, port, tls, spare = 0 } = input;
+  for (let tried = port; ; tried++) {
+    try {
+      return serve({
+        host: host.replace(/^\[|\]$/g, ""),
+        port: tried,
+        ...(tls === undefined ? {} : { tls }),
+        maxMessageBytes: HARD_LIMIT,
+        maxRequestBytes: MAX_CALL_BYTES,
+        idleSeconds: IDLE_SECONDS,
+        answer,
+      });
+    } catch (error) {
+      if (port === 0 || tried >= port + spare || !isTaken(error)) throw error;
+    }
+  }
+}
+
+type Parts = {
+  readonly keyring: Keyring;
+  readonly now: () => number;
+  readonly serving: Serving;
+};
 
 class OpenGateway {
   readonly #input: GatewayInput;
@@ -82,31 +114,28 @@ class OpenGateway {
   readonly #lockout: Lockout;
   readonly #now: () => number;
   readonly #clients = new Set<ServedClient>();
-  #serving: Serving | null = null;
-  #door: Door;
-  #routes: RoutePorts;
+  readonly #serving: Serving;
+  readonly #door: Door;
+  readonly #routes: RoutePorts;
 
-  constructor(input: GatewayInput, keyring: Keyring, now: () => number) {
+  constructor(input: GatewayInput, { keyring, now, serving }: Parts) {
     this.#input = input;
     this.#keyring = keyring;
     this.#now = now;
+    this.#serving = serving;
     this.#lockout = new Lockout(now);
-    this.#door = this.#doorAt(input.port);
-    this.#routes = this.#routesAt(input.port);
+    this.#door = doorOf(input, serving.port);
+    this.#routes = this.#makeRoutes();
   }
 
   start(): Gateway {
     const { tokenFile } = this.#input;
-    const serving = this.#serve();
-    this.#serving = serving;
-    this.#door = this.#doorAt(serving.port);
-    this.#routes = this.#routesAt(serving.port);
     const watching =
       this.#input.token === undefined ? watchFile(tokenFile, () => this.reload()) : null;
     const { clients } = { clients: this.#clients };
     return {
-      url: this.#url(serving.port),
-      wsUrl: `${this.#socketOrigin(serving.port)}${SOCKET_PATH}`,
+      url: urlOf(this.#input, this.#door),
+      wsUrl: `${this.#routes.socketOrigin}${SOCKET_PATH}`,
       tokenFile,
       pageUrl: (sessionKey) => this.#routes.pageUrl(this.#keyring.newCode(), sessionKey),
       reloadToken: () => this.reload(),
@@ -116,28 +145,9 @@ class OpenGateway {
       close: async () => {
         watching?.close();
         this.#sendAway(CLOSE.goingAway, "The gateway is closing.");
-        await this.#serving?.close();
+        await this.#serving.close();
       },
     };
-  }
-
-  #serve(): Serving {
-    const { host, port, tls, spare = 0 } = this.#input;
-    for (let tried = port; ; tried++) {
-      try {
-        return serve({
-          host: host.replace(/^\[|\]$/g, ""),
-          port: tried,
-          ...(tls === undefined ? {} : { tls }),
-          maxMessageBytes: HARD_LIMIT,
-          maxRequestBytes: 8 * MAX_MESSAGE_BYTES,
-          idleSeconds: IDLE_SECONDS,
-          answer: (request, from) => this.#answer(request, from),
-        });
-      } catch (error) {
-        if (port === 0 || tried >= port + spare || !isTaken(error)) throw error;
-      }
-    }
   }
 
   async reload(): Promise<void> {
@@ -147,7 +157,7 @@ class OpenGateway {
   }
 
   /** Nothing is made and nothing is told before a caller has passed both checks. */
-  async #answer(request: Request, from: Caller): Promise<Response | Taken> {
+  async answer(request: Request, from: Caller): Promise<Response | Taken> {
     const { headers } = request;
     const host = headers.get("host");
     const origin = headers.get("origin");
@@ -189,27 +199,19 @@ class OpenGateway {
     for (const client of this.#clients) client.end(code, reason);
   }
 
-  #doorAt(port: number): Door {
-    const { host, tls, origins = [] } = this.#input;
-    return {
-      isLoopback: isLoopbackHost(host),
-      port,
-      scheme: tls === undefined ? "http" : "https",
-      origins,
-    };
-  }
-
-  #routesAt(port: number): RoutePorts {
-    const url = this.#url(port);
+  #makeRoutes(): RoutePorts {
+    const { files = () => Promise.resolve(new Map()), onAuth, api } = this.#input;
+    const url = urlOf(this.#input, this.#door);
     return {
       keyring: this.#keyring,
       lockout: this.#lockout,
       now: this.#now,
       startedAt: this.#now(),
-      files: new PageFiles(this.#input.files ?? (() => Promise.resolve(new Map()))),
-      socketOrigin: this.#socketOrigin(port),
-      onAuth: this.#input.onAuth,
-      connect: (who) => this.#input.api.connect(who),
+      files: new PageFiles(files),
+      socketOrigin: url.replace(/^http/, "ws"),
+      onAuth,
+      visitors: new Visitors({ now: this.#now, onAuth }),
+      connect: (who) => api.connect(who),
       // Behind the #: it is sent to nobody and stands in no log.
       pageUrl: (code, sessionKey) => {
         const session =
@@ -218,14 +220,15 @@ class OpenGateway {
       },
     };
   }
+}
 
-  #url(port: number): string {
-    return `${this.#door.scheme}://${shownHost(this.#input.host)}:${port}`;
-  }
+function doorOf({ host, tls, origins = [] }: GatewayInput, port: number): Door {
+  const scheme = tls === undefined ? "http" : "https";
+  return { isLoopback: isLoopbackHost(host), port, scheme, origins };
+}
 
-  #socketOrigin(port: number): string {
-    return this.#url(port).replace(/^http/, "ws");
-  }
+function urlOf({ host }: GatewayInput, { scheme, port }: Door): string {
+  return `${scheme}://${shownHost(host)}:${port}`;
 }
 
 /** Somebody else listens there. */

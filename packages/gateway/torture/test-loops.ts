@@ -33,7 +33,7 @@ export const GATEWAY_TORTURES: readonly GatewayTorture[] = [
     name: "gateway-slow",
     async run(_seed, scale = 1) {
       const readers = Math.ceil(100 * scale);
-      const { events, failures, memory } = await readSlowly(readers, 8);
+      const { events, failures, memory, slowBytes } = await readSlowly(readers, 8);
       const megabytes = memory.map((bytes) => (bytes === null ? null : Math.round(bytes / MB)));
       const [first, last] = [memory[1] ?? null, memory.at(-1) ?? null];
       const hasGrown = first !== null && last !== null && last > first * 1.25;
@@ -41,7 +41,7 @@ export const GATEWAY_TORTURES: readonly GatewayTorture[] = [
         cases: readers * 9,
         failures: [...failures, ...(hasGrown ? [`memory grew: ${megabytes.join(" ")} MB`] : [])],
         notes: [
-          `${events} events to who reads, memory after each round: ${megabytes.join(" ")} MB`,
+          `${events} events to who reads, ${slowBytes} bytes to who reads slowly, memory after each round: ${megabytes.join(" ")} MB`,
         ],
       };
     },

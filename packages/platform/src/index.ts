@@ -1,5 +1,6 @@
 export { bundlePage } from "./bundle-page.ts";
 export { packFiles, unpackFiles } from "./packed-files.ts";
+export { isInside } from "./is-inside.ts";
 export { freeMemory } from "./memory.ts";
 export { systemClock } from "./clock.ts";
 export { nodeDisk } from "./disk.ts";

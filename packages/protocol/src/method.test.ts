@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { ERROR_CODES } from "./error-codes.ts";
-import { isMethodName, methodSchemas, parseParams, parseResult } from "./method.ts";
+import { isMethodName, methodSchemas, parseParams, parseResult, talks } from "./method.ts";
 import type { MethodName } from "./method.ts";
 import { arbitraryOf, throughJson } from "./testing/arbitrary-of.ts";
 
@@ -102,4 +102,10 @@ describe("GW-5", () => {
       { numRuns: 200 },
     );
   });
+});
+
+test("GW-7 (part): the methods that begin a turn are known by what they take and give", () => {
+  expect(names.filter(talks).toSorted().join(" ")).toBe(
+    "chat.retry chat.send command.run research.finish research.start",
+  );
 });

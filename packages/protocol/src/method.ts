@@ -49,6 +49,12 @@ export function isMethodName(name: string): name is MethodName {
   return Object.hasOwn(methodSchemas, name);
 }
 
+/** It begins or carries on a turn of a session: who calls it wants to hear what comes of it. */
+export function talks(method: MethodName): boolean {
+  const { params, result } = methodSchemas[method];
+  return "sessionKey" in params().unwrap().shape && "runId" in result().unwrap().shape;
+}
+
 /** Params from outside this process. Absent params count as none; unknown ones are dropped. Never throws. */
 export function parseParams(method: string, value: unknown): ParsedCall {
   if (!isMethodName(method)) {

@@ -96,6 +96,10 @@ export const pushSchemas = {
   presence: once(() => shaped("presence", { clients: z.array(presenceClientSchema()).readonly() })),
   /** One event as it is, for a client that attached with `events: "full"`; `parseEnvelope` reads it. */
   "session.event": once(() => push("session.event", eventEnvelopeSchema())),
+  /** Nothing more comes of this stream: the session is gone, or it could not be read. */
+  "session.ended": once(() =>
+    shaped("session.ended", { failure: userFailureSchema().exactOptional() }),
+  ),
   /** The client read too slowly and lost events: attach again from the last `seq` it has (GW-8). */
   lagged: once(() => shaped("lagged", { lastSeq: countSchema() })),
 } as const;

@@ -10,6 +10,7 @@ export { isTerminal } from "./is-terminal.ts";
 export { textOf, userText } from "./message-text.ts";
 export { NO_USAGE } from "./no-usage.ts";
 export { visibleText } from "./visible-text.ts";
+export { questionIn } from "./question-in.ts";
 export { userParts } from "./user-parts.ts";
 export { userFailureOf } from "./user-failure-of.ts";
 export { MODES, ROLES, THINKING_LEVELS, TRUSTS } from "./word-lists.ts";

@@ -1,10 +1,10 @@
 // What only a process with a wire needs: apart from the index so that others do not load it.
 export { EVENT_PAIRS, parseEnvelope, parseEvent } from "./event.ts";
-export { isMethodName, methodSchemas, parseParams, parseResult } from "./method.ts";
+export { isMethodName, methodSchemas, parseParams, parseResult, talks } from "./method.ts";
 export type { ParsedCall } from "./method.ts";
 export { ERROR_CODES, errorCodeOf } from "./error-codes.ts";
 export type { ErrorCode } from "./error-codes.ts";
-export { MAX_MESSAGE_BYTES, MAX_SEND_BUFFER_BYTES } from "./limits.ts";
+export { MAX_CALL_BYTES, MAX_MESSAGE_BYTES, MAX_SEND_BUFFER_BYTES } from "./limits.ts";
 export { parseClientFrame, parseServerFrame } from "./frames.ts";
 export type {
   AuthFrame,

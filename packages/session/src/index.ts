@@ -47,7 +47,7 @@ export { OutputSink } from "./artifacts/output-sink.ts";
 export type { OutputDump } from "./artifacts/output-sink.ts";
 export { OutputWindow } from "./artifacts/output-window.ts";
 export type { OutputView } from "./artifacts/output-window.ts";
-export { unfinishedTail } from "./artifacts/utf8.ts";
+export { decodeUtf8, unfinishedTail } from "./artifacts/utf8.ts";
 export { plainText } from "./artifacts/plain-text.ts";
 export { artifactsFolder } from "./artifacts/artifact.ts";
 export { openArtifacts } from "./artifacts/store.ts";

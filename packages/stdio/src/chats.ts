@@ -23,13 +23,20 @@ export class Chats {
     this.#watch = watch;
   }
 
-  /** A new one stops the one before it, unless it is to wait (PROT-7). Rejects when it cannot begin. */
+  /** A new one stops all before it, unless it is to wait (PROT-7). Rejects when it cannot begin. */
   begin({ content, queue = false }: JsonlCommand<"chat">, answer: Answering): Promise<void> {
-    if (!queue) void this.stop();
+    if (!queue) this.#giveWay();
     this.#waiting.add(answer.requestId);
     const run = this.#begun(this.#last, content, answer);
     this.#last = run.catch(() => {});
     return run;
+  }
+
+  /** What runs ends, and what has not begun never does; each says so when its turn comes. */
+  #giveWay(): void {
+    this.#waiting.clear();
+    // If the host does not stop it, the next one waits for its end.
+    this.stop().catch(() => {});
   }
 
   async #begun(
@@ -48,22 +55,35 @@ export class Chats {
     await this.#run(lines, runOf(sent));
   }
 
-  /** The turn that runs now, from here on. False: none does. */
-  async follow(answer: Answering): Promise<boolean> {
+  /** The turn that runs now, from here on, to its end; nothing if none does. */
+  follow(answer: Answering): Promise<void> {
+    return this.during(answer, async () => {
+      const { id: sessionKey } = this.#watch;
+      const { session } = await this.#connection.call("sessions.attach", { sessionKey });
+      const { runId } = session;
+      if (runId === null || this.#running !== null) return null;
+      for (const request of session.approvals) answer.send({ type: "approval_request", request });
+      for (const question of session.questions) answer.send({ type: "question", question });
+      return runId;
+    });
+  }
+
+  /**
+   * Follows the turn that `begin` names to its end; null: there is none. It is listened for before, since a
+   * turn may be over when its name comes.
+   */
+  async during(answer: Answering, begin: () => Promise<string | null>): Promise<void> {
     const lines = turnLines(this.#watch, answer);
-    const { id: sessionKey } = this.#watch;
-    const { session } = await this.#connection.call("sessions.attach", { sessionKey });
-    const { runId } = session;
-    if (runId === null || this.#running !== null) {
+    try {
+      const runId = await begin();
+      if (runId === null || this.#running !== null) return lines.cancel();
+      const run = this.#run(lines, Promise.resolve(runId));
+      this.#last = run.catch(() => {});
+      await run;
+    } catch (error) {
       lines.cancel();
-      return false;
+      throw error;
     }
-    for (const request of session.approvals) answer.send({ type: "approval_request", request });
-    for (const question of session.questions) answer.send({ type: "question", question });
-    const run = this.#run(lines, Promise.resolve(runId));
-    this.#last = run.catch(() => {});
-    await run;
-    return true;
   }
 
   /** Resolves when its terminal event was sent. False: there is nothing to stop. */

@@ -1,4 +1,5 @@
 import type { AgentEvent, EventEnvelope, JsonlEvent, Question } from "@squire/protocol";
+import { questionIn } from "@squire/protocol/values";
 
 /** One event after the other in the words of PROT-4. The same events give the same lines. */
 export type JsonlCodec = (envelope: Pick<EventEnvelope, "event">) => readonly JsonlEvent[];
@@ -23,7 +24,7 @@ export function jsonlCodec(): JsonlCodec {
     }
     if (event.type === "stop.ordered") isStopping = true;
     if (isStopping) return [];
-    if (event.type === "tool.finished") asked = questionOf(event) ?? asked;
+    if (event.type === "tool.finished") asked = questionIn(event) ?? asked;
     const line = jsonlLine(event);
     return line === null ? [] : [line];
   };
@@ -97,13 +98,4 @@ function endOf(event: AgentEvent): JsonlEvent | null {
 /** It ended by itself in the very moment: what it said is saved, and it was to be stopped. */
 function stopped(event: AgentEvent): JsonlEvent {
   return { type: "aborted", partialSaved: event.type !== "turn.aborted" || event.partialSaved };
-}
-
-/** Tools that end a turn by asking have the question as their data. */
-function questionOf({ callId, details }: AgentEvent<"tool.finished">): Question | null {
-  const { data } = details;
-  if (data === null || typeof data !== "object" || !("questionId" in data)) return null;
-  const isOne = data["questionId"] === callId && "options" in data && "kind" in data;
-  // Only our own tools put a `questionId` there, and then it is nothing but a `Question`.
-  return isOne ? (data as unknown as Question) : null;
 }

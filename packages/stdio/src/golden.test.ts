@@ -34,3 +34,18 @@ test("PROT-8 (part): from the order to stop on there is nothing but aborted", ()
     { type: "aborted", partialSaved: true },
   ]);
 });
+
+test("PROT-4 (part): only tools of our own end a turn with a question, whatever others put into their data", () => {
+  const trace = GOLDEN_TRACES.get("plan_flow") ?? [];
+  const questions = (rename: (name: string) => string) => {
+    const codec = jsonlCodec();
+    const lines = trace.flatMap(({ event }) =>
+      codec({
+        event: event.type === "tool.finished" ? { ...event, name: rename(event.name) } : event,
+      }),
+    );
+    return lines.filter(({ type }) => type === "question").length;
+  };
+  expect(questions((name) => name)).toBeGreaterThan(0);
+  expect(questions((name) => `mcp__${name}`)).toBe(0);
+});

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import type { JsonlEnvelope } from "@squire/protocol";
+import { reader } from "@squire/host/testing";
+import type { HostConnection, JsonlEnvelope } from "@squire/protocol";
 import { isTerminalJsonl, MAX_MESSAGE_BYTES, parseReady } from "@squire/protocol/wire";
 import { call, fault, hang, reply, say } from "@squire/testkit";
 import { stdioRig, type StdioRig } from "./testing/stdio-rig.ts";
@@ -10,6 +11,26 @@ const isEndOf = (requestId: string) => (envelope: JsonlEnvelope) =>
 
 function typesOf({ envelopes }: StdioRig, requestId: string): readonly string[] {
   return envelopes.filter(of(requestId)).map(({ event }) => event.type);
+}
+
+/** How each request ended, in the order of the ends. */
+function endsOf({ envelopes }: StdioRig): readonly (readonly [string, string])[] {
+  const ends = envelopes.filter(({ event }) => isTerminalJsonl(event));
+  return ends.map(({ requestId, event }) => [requestId, event.type]);
+}
+
+/** A host whose answers pass by `then` before they come. */
+function passed(then: (method: string) => Promise<void>) {
+  return (connection: HostConnection): HostConnection => ({
+    clientId: connection.clientId,
+    events: (...args) => connection.events(...args),
+    close: () => connection.close(),
+    call: async (method, params) => {
+      const result = await connection.call(method, params);
+      await then(method);
+      return result;
+    },
+  });
 }
 
 /** The first turn has reached the model. */
@@ -120,6 +141,28 @@ describe("squire serve --stdio", () => {
     await near.return?.();
   });
 
+  test("PROT-3 (part): a turn that a command begins is told whole, even if it is over before the command", async () => {
+    let near: ReturnType<typeof reader> | null = null;
+    const through = passed(async (method) => {
+      if (method === "command.run") await near?.next("turn.finished");
+    });
+    await using there = await stdioRig([say("First."), say("All of it.")], { through });
+    const sessionKey = await there.rig.session();
+    near = reader(there.rig.client.events(sessionKey));
+    await near.next("session.restored");
+    await there.rig.client.call("chat.send", { sessionKey, message: "go" });
+    await near.next("turn.finished");
+    const command = { type: "command", name: "plan", args: "again", sessionId: sessionKey };
+    there.send({ ...command, requestId: "again" });
+    await there.next(isEndOf("again"));
+    const said = there.envelopes.flatMap(({ event }) =>
+      event.type === "content_delta" ? [event.text] : [],
+    );
+    expect(said.join("")).toBe("All of it.");
+    expect(typesOf(there, "again").at(-1)).toBe("complete");
+    await near.close();
+  });
+
   test("PROT-5: no heartbeat for 15 seconds ends it; a heartbeat begins anew", async () => {
     await using there = await stdioRig([]);
     there.send({ type: "heartbeat" });
@@ -161,14 +204,56 @@ describe("squire serve --stdio", () => {
     there.send({ type: "chat", content: "two", requestId: "two" });
     there.send({ type: "chat", content: "three", requestId: "three", queue: true });
     await there.next(isEndOf("three"));
-    const ends = there.envelopes.filter(({ event }) => isTerminalJsonl(event));
-    expect(ends.map(({ requestId, event }) => [requestId, event.type])).toEqual([
+    expect(endsOf(there)).toEqual([
       ["one", "aborted"],
       ["two", "complete"],
       ["three", "complete"],
     ]);
     const firstOfTwo = there.envelopes.findIndex(of("two"));
     expect(there.envelopes.slice(firstOfTwo).some(of("one"))).toBe(false);
+  });
+
+  test("PROT-7 (part): a new chat ends those that wait too, and each says so in its turn", async () => {
+    await using there = await stdioRig([hang(), say("Four.")]);
+    there.send({ type: "chat", content: "one", requestId: "one" });
+    await started(there);
+    there.send({ type: "chat", content: "two", requestId: "two", queue: true });
+    there.send({ type: "chat", content: "three", requestId: "three", queue: true });
+    there.send({ type: "chat", content: "four", requestId: "four" });
+    await there.next(isEndOf("four"));
+    expect(endsOf(there)).toEqual([
+      ["one", "aborted"],
+      ["two", "aborted"],
+      ["three", "aborted"],
+      ["four", "complete"],
+    ]);
+    expect(there.rig.server.requests).toHaveLength(2);
+  });
+
+  test("PROT-7 (part): of two chats before there is a session the second is the one that runs", async () => {
+    await using there = await stdioRig([say("Two.")]);
+    there.send({ type: "chat", content: "one", requestId: "one" });
+    there.send({ type: "chat", content: "two", requestId: "two" });
+    await there.next(isEndOf("two"));
+    expect(endsOf(there)).toEqual([
+      ["one", "aborted"],
+      ["two", "complete"],
+    ]);
+  });
+
+  test("PROT-7 (part): a host that complains of the stop takes nothing down", async () => {
+    const through = passed(async (method) => {
+      if (method === "chat.abort") throw new Error("It was stopped, but not well.");
+    });
+    await using there = await stdioRig([hang(), say("Two.")], { through });
+    there.send({ type: "chat", content: "one", requestId: "one" });
+    await started(there);
+    there.send({ type: "chat", content: "two", requestId: "two" });
+    await there.next(isEndOf("two"));
+    expect(endsOf(there)).toEqual([
+      ["one", "aborted"],
+      ["two", "complete"],
+    ]);
   });
 
   test("PROT-8: after abort there is aborted and nothing else", async () => {

@@ -194,10 +194,12 @@ class StdioServer {
     const { connection } = this.#input;
     const chats = await this.#chatsOf(sessionKey);
     const given = args === undefined ? {} : { args };
-    const result = await connection.call("command.run", { sessionKey, name, ...given });
-    if (result.sessionKey !== undefined) this.#current = result.sessionKey;
-    if (result.text !== "") answer.send({ type: "status", text: result.text });
-    if (result.runId !== undefined) await chats.follow(answer);
+    await chats.during(answer, async () => {
+      const result = await connection.call("command.run", { sessionKey, name, ...given });
+      if (result.sessionKey !== undefined) this.#current = result.sessionKey;
+      if (result.text !== "") answer.send({ type: "status", text: result.text });
+      return result.runId ?? null;
+    });
   }
 
   async #abort(command: JsonlCommand<"abort">, answer: Answering): Promise<void> {

@@ -29,11 +29,15 @@ export function turnLines(watch: SessionWatch, answer: Answering): TurnLines {
   };
   const listening = watch.listen((envelope) => {
     if (envelope === null) {
-      answer.send({ type: "error", message: "The session was closed.", recoverable: false });
-      end();
+      // A command may close a session without having begun anything there.
+      if (runId !== null) closed();
     } else if (runId === null) early.push(envelope);
     else tell(envelope);
   });
+  const closed = (): void => {
+    answer.send({ type: "error", message: "The session was closed.", recoverable: false });
+    end();
+  };
   const end = (): void => {
     listening[Symbol.dispose]();
     resolve();
@@ -45,6 +49,7 @@ export function turnLines(watch: SessionWatch, answer: Answering): TurnLines {
     own: (known) => {
       runId = known;
       for (const envelope of early.splice(0)) tell(envelope);
+      if (watch.isOver && !answer.isOver) closed();
     },
     cancel: end,
   };

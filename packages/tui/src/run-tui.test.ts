@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import type { LineState } from "@squire/client";
 import { settle } from "./testing/fake-timers.ts";
 import { startFace } from "./testing/running-face.ts";
 import { approval, delta, reply, turnFinished, turnStarted } from "./testing/script.ts";
@@ -90,6 +91,20 @@ describe("TUI-1: the face", () => {
     const face = await startFace();
     await face.type("/mode\r");
     expect(await face.screen()).toMatch(/mode type to narrow/);
+    await face.type("re\r");
+    expect(face.host.called("mode.set")).toEqual([{ sessionKey: "s1", mode: "research" }]);
+    await face.stop();
+  });
+
+  test("TUI-16: on Windows the keys of a shell that has no jobs do no harm, and words do what keys do", async () => {
+    const face = await startFace({ platform: "win32" });
+    for (const wish of ["\u001a", "/suspend\r"]) {
+      await face.type(wish);
+      expect(await face.screen()).toContain("no suspending on Windows");
+      expect(face.terminal.suspended).toBeNull();
+      expect(face.terminal.raw).toBe(true);
+    }
+    await face.type("/mode\r");
     await face.type("re\r");
     expect(face.host.called("mode.set")).toEqual([{ sessionKey: "s1", mode: "research" }]);
     await face.stop();
@@ -205,6 +220,38 @@ describe("TUI-1: the face", () => {
       },
     });
     expect((await face.screen()).split("no setting colour").length).toBe(2);
+    await face.stop();
+  });
+
+  test("TUI-1 (part): a line that is down stands above the status, with how long, until it is back", async () => {
+    let tell: (state: LineState) => void = () => {};
+    const face = await startFace({
+      ports: {
+        onLine: (listen) => {
+          tell = listen;
+          return () => {};
+        },
+      },
+    });
+    tell("open");
+    expect(await face.screen()).not.toContain("onnect");
+    tell("waiting");
+    await face.timers.pass(100);
+    expect(await face.screen()).toContain("connection lost, trying again (0 s)");
+    tell("waiting");
+    await face.timers.pass(3_000);
+    expect(await face.screen()).toContain("connection lost, trying again (3 s)");
+    await face.type("still here");
+    expect(await face.screen()).toContain("still here");
+    tell("open");
+    await face.timers.pass(100);
+    const screen = await face.screen();
+    expect(screen).not.toContain("connection lost");
+    expect(screen.split("Connected again.").length).toBe(2);
+    tell("waiting");
+    tell("refused");
+    await face.timers.pass(2_000);
+    expect(await face.screen()).not.toContain("connection lost");
     await face.stop();
   });
 

@@ -1,4 +1,4 @@
-import type { HostClient } from "@squire/client";
+import type { HostClient, LineState } from "@squire/client";
 import type { MethodParams } from "@squire/protocol";
 import type { TerminalPort } from "./terminal/terminal-port.ts";
 import type { ThemePort } from "./theme/choose-theme.ts";
@@ -50,6 +50,8 @@ export type TuiPorts = {
   readonly rest: () => void;
   /** Warnings of the process that belong to no session: those that came before, and later ones. */
   readonly onWarning: (listen: (text: string) => void) => () => void;
+  /** How it is with the line to a host that is elsewhere. */
+  readonly onLine: (listen: (state: LineState) => void) => () => void;
 };
 
 export type ExitInfo = {

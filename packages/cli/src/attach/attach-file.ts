@@ -2,7 +2,8 @@ import { attachImage, isImage, readBytes } from "@squire/host/live";
 import type { ReadDenied } from "@squire/host/live";
 import type { UserContent, UserFailure } from "@squire/protocol";
 import { realpath, stat } from "node:fs/promises";
-import { basename, isAbsolute, relative, resolve, sep } from "node:path";
+import { basename, resolve } from "node:path";
+import { isInside } from "@squire/platform";
 
 /** A file that goes with a task, as the model is shown it. */
 export type Attached =
@@ -70,11 +71,6 @@ async function read(real: string, wanted: Wanted, place: AttachPlace): Promise<A
   }
   const bytes = Buffer.from(file.bytes);
   return isImage(bytes) ? await asImage(bytes, path) : asText(bytes, wanted);
-}
-
-function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 async function asImage(bytes: Buffer, path: string): Promise<AttachRead> {

@@ -1,6 +1,8 @@
 import { connectWebSocket, type HostClient } from "@squire/client";
 import { HostError } from "@squire/protocol/values";
 import type { Invocation } from "../args.ts";
+import { LineBox } from "../face/line-box.ts";
+import type { FarHost } from "../face/start-face.ts";
 import { inWords } from "../gateway/in-words.ts";
 import { tokenPlace, type TokenPlace } from "../gateway/token-place.ts";
 import type { Io } from "../io.ts";
@@ -18,24 +20,24 @@ export function attachCommand({ flags, args }: Attach, io: Io): Promise<number> 
       return USAGE_EXIT_CODE;
     }
     const place = await tokenPlace(flags, io);
-    const { client, sessionKey } = await found(args.where, place, io);
+    const { far, sessionKey } = await found(args.where, place, io);
     const { attachFace } = await import("../face/start-face.ts");
-    return attachFace(client, { plain: flags.plain, sessionKey }, place.home, io);
+    return attachFace(far, { plain: flags.plain, sessionKey }, place.home, io);
   });
 }
 
-type Found = { readonly client: HostClient; readonly sessionKey: string | null };
+type Found = { readonly far: FarHost; readonly sessionKey: string | null };
 
 async function found(where: string | undefined, place: TokenPlace, io: Io): Promise<Found> {
   if (where !== undefined && /^(wss?|https?):\/\//i.test(where)) {
-    const client = await connectTo(where, place);
-    return { client, sessionKey: await lastSession(client, io) };
+    const far = await connectTo(where, place);
+    return { far, sessionKey: await lastSession(far.client, io) };
   }
   return amongRunning(where, place, io);
 }
 
 /** The token in the file is for gateways of this user: it is sent to no one who does not know it. */
-async function connectTo(where: string, place: TokenPlace): Promise<HostClient> {
+async function connectTo(where: string, place: TokenPlace): Promise<FarHost> {
   const { knowsToken, readOrMakeToken } = await import("@squire/gateway");
   const url = socketUrl(where);
   const httpUrl = url.origin.replace(/^ws/, "http");
@@ -46,7 +48,13 @@ async function connectTo(where: string, place: TokenPlace): Promise<HostClient> 
       "Set SQUIRE_TOKEN to its token: squire gateway token show, on that machine.",
     );
   }
-  return connectWebSocket({ url: url.href, auth: { token }, face: "tui" });
+  return connect(url.href, token);
+}
+
+async function connect(url: string, token: string): Promise<FarHost> {
+  const line = new LineBox();
+  const options = { url, auth: { token }, face: "tui", onState: line.tell } as const;
+  return { client: await connectWebSocket(options), line };
 }
 
 function socketUrl(where: string): URL {
@@ -68,12 +76,13 @@ async function amongRunning(key: string | undefined, place: TokenPlace, io: Io):
   }
   let last: unknown = null;
   for (const { wsUrl } of running) {
-    const client = await connectWebSocket({ url: wsUrl, auth: { token }, face: "tui" });
+    const far = await connect(wsUrl, token);
+    const { client } = far;
     try {
       const sessionKey = key ?? (await lastSession(client, io));
-      if (sessionKey === null) return { client, sessionKey };
+      if (sessionKey === null) return { far, sessionKey };
       const { session } = await client.call("sessions.attach", { sessionKey });
-      return { client, sessionKey: session.id };
+      return { far, sessionKey: session.id };
     } catch (error) {
       last = error;
       await client.close();

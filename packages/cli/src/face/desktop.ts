@@ -76,7 +76,9 @@ export async function openBrowser(url: string, env: Env): Promise<boolean> {
   const [, program, ...args] = BROWSERS.find(([when]) => when()) ?? [];
   if (!hasScreen || program === undefined) return false;
   return new Promise((resolve) => {
-    const child = spawn(program, [...args, url], { stdio: "ignore", detached: true });
+    // From the root: a `.` in PATH must not lead into the folder that is worked in.
+    const quiet = { env, cwd: "/", stdio: "ignore", detached: true } as const;
+    const child = spawn(program, [...args, url], quiet);
     child.on("error", () => resolve(false));
     child.on("spawn", () => {
       child.unref();

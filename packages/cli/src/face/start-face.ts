@@ -15,6 +15,7 @@ import { sharing } from "../gateway/share.ts";
 import { VERSION } from "../version.ts";
 import { copyText, editText } from "./desktop.ts";
 import { lazyClient } from "./lazy-client.ts";
+import { LineBox } from "./line-box.ts";
 import { promptHistory, userThemes } from "./user-files.ts";
 import { WarningBox } from "./warning-box.ts";
 import { wishesOf } from "./wishes.ts";
@@ -43,26 +44,35 @@ export async function startFace(flags: FaceFlags, home: string, io: Io): Promise
     close = opened.close;
     return opened.client;
   };
-  const end = await runFace(lazyClient("tui", open), flags, { home, io, warnings });
+  const around = { home, io, warnings, line: new LineBox() };
+  const end = await runFace(lazyClient("tui", open), flags, around);
   await close();
   return farewell(end, { warnings, io, comeBack: (key) => `squire --resume ${key}` });
 }
 
 /** Opens the terminal face on a host that is elsewhere. */
 export async function attachFace(
-  client: HostClient,
+  { client, line }: FarHost,
   flags: Pick<FaceFlags, "plain" | "sessionKey">,
   home: string,
   io: Io,
 ): Promise<number> {
   const warnings = new WarningBox();
   const given = { ...flags, begin: {}, prompt: null };
-  const end = await runFace(client, given, { home, io, warnings });
+  const end = await runFace(client, given, { home, io, warnings, line });
   await client.close();
   return farewell(end, { warnings, io, comeBack: (key) => `squire attach ${key}` });
 }
 
-type Around = { readonly home: string; readonly io: Io; readonly warnings: WarningBox };
+/** A host that is elsewhere, and how it is with the line to it. */
+export type FarHost = { readonly client: HostClient; readonly line: LineBox };
+
+type Around = {
+  readonly home: string;
+  readonly io: Io;
+  readonly warnings: WarningBox;
+  readonly line: LineBox;
+};
 
 async function runFace(
   client: HostClient,
@@ -72,7 +82,7 @@ async function runFace(
     prompt,
     plain,
   }: Pick<FaceFlags, "sessionKey" | "begin" | "prompt" | "plain">,
-  { home, io, warnings }: Around,
+  { home, io, warnings, line }: Around,
 ): Promise<ExitInfo> {
   setTimeout(livesLong, SETTLED_MS).unref();
   const history = promptHistory(home);
@@ -83,7 +93,12 @@ async function runFace(
     begin,
     prompt,
     settings: { history: prompts, firstRun: prompts.length === 0 },
-    ports: { ...portsOf(io, home), remember: history.add, onWarning: warnings.listen },
+    ports: {
+      ...portsOf(io, home),
+      remember: history.add,
+      onWarning: warnings.listen,
+      onLine: line.listen,
+    },
   };
   return plain
     ? runPlain({ ...options, lines: stdinLines(), write: (text) => io.stdout.write(text) })
@@ -108,7 +123,7 @@ async function openClient(
   return { client: connectInProcess(api, { face: "tui" }), close };
 }
 
-function portsOf(io: Io, home: string): Omit<TuiPorts, "remember" | "onWarning"> {
+function portsOf(io: Io, home: string): Omit<TuiPorts, "remember" | "onWarning" | "onLine"> {
   return {
     now: () => Date.now(),
     setTimer: (run, ms) => {

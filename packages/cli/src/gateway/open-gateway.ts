@@ -49,7 +49,13 @@ export async function openGateway(
     }),
   );
   const { url, wsUrl } = gateway;
-  const told = await announce(home, { pid: process.pid, url, wsUrl, role: wish.role });
+  const here = { pid: process.pid, url, wsUrl, role: wish.role };
+  const told = await announce(home, here).catch(async (error: unknown) => {
+    // Nobody would find it, and nobody could close it.
+    await gateway.close();
+    const advice = `Check that ${home} can be written to.`;
+    throw refused("The gateway could not tell others where it is.", advice, error);
+  });
   return {
     ...gateway,
     get clients() {

@@ -33,26 +33,25 @@ export async function openSharedHost(
   if (host.fatal !== null) throw new HostError(host.fatal);
   // The first start leaves a file that explains every key (CFG-12).
   if (!existsSync(host.userFile)) await writeDefaultConfig(host.userFile);
-  let gateway: Gateway | null = null;
   const api: HostApi = openHostApi({
     host,
     hostAt: (cwd) => openHostFor({ ...flags, cwd }, io),
     version: VERSION,
     face: "gateway",
-    share: async (wanted) => {
-      gateway ??= await openGateway({ api, host, io }, wish);
-      return shareAt(gateway, wanted, io);
-    },
+    share: async (wanted) => shareAt(await opening, wanted, io),
   });
-  const opened = await openGateway({ api, host, io }, wish);
+  const opening: Promise<Gateway> = openGateway({ api, host, io }, wish);
+  const gateway = await opening.catch(async (error: unknown) => {
+    await api.close();
+    throw error;
+  });
   livesLong();
-  gateway = opened;
   return {
     api,
     host,
-    gateway: opened,
+    gateway,
     [Symbol.asyncDispose]: async () => {
-      await opened.close();
+      await gateway.close();
       await Promise.race([api.close(), after(CLOSING_MS)]);
     },
   };

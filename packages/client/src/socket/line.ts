@@ -8,7 +8,7 @@ export type Welcome = { readonly clientId: string; readonly token?: string };
 /** One connection that has been let in. */
 export type Line = {
   readonly welcome: Welcome;
-  send(frame: object): void;
+  send(text: string): void;
   close(): void;
 };
 
@@ -20,9 +20,11 @@ export type LineEars = {
 
 /** The gateway closes with it when a token is wrong, or not any more the right one. */
 const REFUSED = 1008;
+/** Not now: it may come back. */
+const LATER = 1013;
 const NORMAL = 1000;
 
-/** Knocks once. Rejects with a `HostError`: retryable when nobody was there, else the door stays shut. */
+/** Knocks once. Rejects with a `HostError`: retryable when nobody was there or it was too much, else the door stays shut. */
 export function openLine(options: SocketOptions, auth: Credentials, ears: LineEars): Promise<Line> {
   return new Promise((resolve, reject) => {
     let isIn = false;
@@ -32,7 +34,7 @@ export function openLine(options: SocketOptions, auth: Credentials, ears: LineEa
       closed: (code, reason) => {
         const refused = code === REFUSED ? refusedBy(url, reason) : null;
         if (isIn) ears.ended(refused);
-        else reject(refused ?? unreachable(url));
+        else reject(refused ?? (code === LATER ? later(url, reason) : unreachable(url)));
       },
       message: (data) => {
         const frame = parsed(data);
@@ -49,7 +51,7 @@ export function openLine(options: SocketOptions, auth: Credentials, ears: LineEa
 function lineOf(socket: ClientSocket, welcome: Welcome): Line {
   return {
     welcome,
-    send: (frame) => socket.send(JSON.stringify(frame)),
+    send: (text) => socket.send(text),
     close: () => socket.close(NORMAL),
   };
 }
@@ -69,6 +71,11 @@ function unreachable(url: string): HostError {
     advice: "Start it with squire gateway, or check the address.",
     retryable: true,
   });
+}
+
+function later(url: string, reason: string): HostError {
+  const message = `${url} does not let anybody in now: ${reason}`;
+  return new HostError({ code: "busy", message, advice: "Try again later.", retryable: true });
 }
 
 function refusedBy(url: string, reason: string): HostError {

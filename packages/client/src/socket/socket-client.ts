@@ -6,12 +6,13 @@ import type {
   UserFailure,
 } from "@squire/protocol";
 import { HostError } from "@squire/protocol/values";
-import { parseEnvelope, parseResult, type ServerFrame } from "@squire/protocol/wire";
+import { parseEnvelope, parseResult, type Push, type ServerFrame } from "@squire/protocol/wire";
 import type { HostClient } from "../host-client.ts";
 import type { Credentials, LineState, SocketOptions } from "./connect-options.ts";
 import { failureOf } from "./failure-of.ts";
 import { openLine, type Line, type LineEars } from "./line.ts";
-import { Subscription } from "./subscription.ts";
+import { isTooLarge, postCall } from "./post-call.ts";
+import { Subscription, unreadable } from "./subscription.ts";
 
 type Pending = {
   readonly resolve: (result: unknown) => void;
@@ -118,22 +119,34 @@ export class SocketClient implements HostClient {
 
   /** Never rejects: a session that is not there ends its stream. */
   async #attach(subscription: Subscription): Promise<void> {
-    try {
-      const line = await this.#there();
-      const { name, sessionKey, place } = subscription.hold();
-      const params: MethodParams<"sessions.attach"> = {
-        sessionKey,
-        fromSeq: place.seq,
-        events: "full",
-        subscription: name,
-        ...(place.stream === undefined ? {} : { stream: place.stream }),
-      };
-      await this.#ask(line, "sessions.attach", params, () => subscription.release());
-    } catch (error) {
-      // A line that broke meanwhile attaches everything again when it is back.
-      if (error instanceof HostError && isBroken(error.failure)) return;
-      subscription.end(error instanceof Error ? error : new Error(String(error)));
+    const { wait = waitFor } = this.#options;
+    for (let ms = FIRST_WAIT_MS; !subscription.isOver; ms = Math.min(LONGEST_WAIT_MS, ms * 2)) {
+      let line: Line | null = null;
+      try {
+        line = await this.#there();
+        return await this.#wish(line, subscription);
+      } catch (error) {
+        // A line that broke meanwhile attaches everything again when it is back.
+        if (error instanceof HostError && isBroken(error.failure)) return;
+        if (!(error instanceof HostError) || !isPassing(error.failure)) {
+          return subscription.end(error instanceof Error ? error : new Error(String(error)));
+        }
+      }
+      await wait(ms, this.#over.signal);
+      if (this.#line !== line) return;
     }
+  }
+
+  async #wish(line: Line, subscription: Subscription): Promise<void> {
+    const { name, sessionKey, place } = subscription.hold();
+    const params: MethodParams<"sessions.attach"> = {
+      sessionKey,
+      fromSeq: place.seq,
+      events: "full",
+      subscription: name,
+      ...(place.stream === undefined ? {} : { stream: place.stream }),
+    };
+    await this.#ask(line, "sessions.attach", params, () => subscription.release());
   }
 
   #there(): Promise<Line> {
@@ -152,14 +165,23 @@ export class SocketClient implements HostClient {
     answered: () => void = () => {},
   ): Promise<unknown> {
     const id = ++this.#lastId;
+    const text = JSON.stringify({ id, method, params });
+    if (isTooLarge(text)) return this.#post(method, params);
     return new Promise((done, reject) => {
       const resolve = (result: unknown): void => {
         answered();
         done(result);
       };
       this.#pending.set(id, { resolve, reject });
-      line.send({ id, method, params });
+      line.send(text);
     });
+  }
+
+  async #post(method: MethodName, params: unknown): Promise<unknown> {
+    const { url } = this.#options;
+    // Whoever is in has one: a code was taken for it.
+    const token = "token" in this.#auth ? this.#auth.token : "";
+    return postCall({ url, token, method, params, signal: this.#over.signal });
   }
 
   #hear(frame: ServerFrame): void {
@@ -172,10 +194,23 @@ export class SocketClient implements HostClient {
       else pending.reject(new HostError(failureOf(frame.frame.error)));
       return;
     }
-    if (frame.kind !== "push" || frame.frame.event !== "session.event") return;
-    const subscription = this.#subscriptions.get(frame.frame.subscription ?? "");
-    const envelope = parseEnvelope(frame.frame.data);
-    if (subscription === undefined || envelope.kind === "problem") return;
+    if (frame.kind === "push") this.#hearPush(frame.frame);
+  }
+
+  #hearPush(push: Push): void {
+    const subscription = this.#subscriptions.get(push.subscription ?? "");
+    if (subscription === undefined) return;
+    if (push.event === "session.ended") {
+      const { failure } = push.data;
+      const error = failure === undefined ? null : new HostError(failure);
+      if (subscription.endedByHost(error)) this.#subscriptions.delete(subscription.name);
+      return;
+    }
+    if (push.event !== "session.event") return;
+    const envelope = parseEnvelope(push.data);
+    if (envelope.kind === "problem") {
+      return void subscription.endedByHost(unreadable(envelope.message));
+    }
     // One of a later version still counts; whoever folds events ignores it.
     if (!subscription.push(envelope.value as EventEnvelope)) void this.#attach(subscription);
   }
@@ -257,6 +292,11 @@ export class SocketClient implements HostClient {
 
 function isBroken({ code }: UserFailure): boolean {
   return code === "network";
+}
+
+/** Too much at once. A session that another process has may stay there for hours: the user is told. */
+function isPassing({ code, retryable }: UserFailure): boolean {
+  return retryable && code === "busy";
 }
 
 function failed(code: UserFailure["code"], message: string): HostError {

@@ -1,4 +1,5 @@
 import type { EventEnvelope } from "@squire/protocol";
+import { HostError } from "@squire/protocol/values";
 
 /** So many may wait for a reader; then it begins again from where it is. */
 const MOST_WAITING = 8_192;
@@ -16,6 +17,8 @@ export class Subscription {
   #place: Place;
   #queue: EventEnvelope[] = [];
   #isHeld = false;
+  /** Behind which event something was missing the last time. */
+  #missingAt: number | null = null;
   #wake: (() => void) | null = null;
   #end: { readonly error: Error | null } | null = null;
 
@@ -47,17 +50,29 @@ export class Subscription {
     const isFresh = event.type === "session.restored";
     // What was on its way when the line broke comes again.
     if (!isFresh && seq <= this.#place.seq) return true;
-    if (!isFresh && seq !== this.#place.seq + 1) return false;
+    if (!isFresh && seq !== this.#place.seq + 1) return this.#isMissing();
     if (this.#queue.length >= MOST_WAITING) return this.#beginAgain();
+    if (isFresh) this.#missingAt = null;
     this.#place = { seq, stream: isFresh ? event.state.stream : this.#place.stream };
     this.#queue.push(envelope);
     this.#wakeUp();
     return true;
   }
 
+  get isOver(): boolean {
+    return this.#end !== null;
+  }
+
   end(error: Error | null): void {
     this.#end ??= { error };
     this.#wakeUp();
+  }
+
+  /** The host says that nothing more comes. False: of an older wish, which counts no more. */
+  endedByHost(error: Error | null): boolean {
+    if (this.#isHeld) return false;
+    this.end(error);
+    return true;
   }
 
   /** The next event; null at the end. Rejects when it ended badly. */
@@ -73,6 +88,16 @@ export class Subscription {
     }
   }
 
+  /** What is missing even when it was asked for will not come: asking on would never end. */
+  #isMissing(): boolean {
+    if (this.#missingAt !== this.#place.seq) {
+      this.#missingAt = this.#place.seq;
+      return false;
+    }
+    this.end(unreadable(`event ${this.#place.seq + 1} does not come`));
+    return true;
+  }
+
   /** What waits is thrown away: the host tells it again, or tells how things stand. */
   #beginAgain(): false {
     const [first] = this.#queue;
@@ -86,4 +111,14 @@ export class Subscription {
     this.#wake = null;
     wake?.();
   }
+}
+
+/** What the host says makes no sense here. */
+export function unreadable(why: string): HostError {
+  return new HostError({
+    code: "internal",
+    message: `The events of the host cannot be read: ${why}.`,
+    advice: "Is the host of another version? Start both from the same one.",
+    retryable: false,
+  });
 }

@@ -22,7 +22,8 @@ export async function artifactReply(
   const isShown = SHOWN.has(type);
   return reply(200, bytesOf(connection, wanted, first), {
     "content-type": isShown ? type : "text/plain; charset=utf-8",
-    "content-length": String(first.size),
+    // As text it may come out longer: bytes that are none become a mark.
+    ...(first.encoding === "utf8" ? {} : { "content-length": String(first.size) }),
     // The name is ours: nothing of what a model wrote stands in a header.
     "content-disposition": `${isShown ? "inline" : "attachment"}; filename="artifact"`,
   });
@@ -36,19 +37,23 @@ function bytesOf(
   first: Part,
 ): ReadableStream<Uint8Array> {
   let part: Part | null = first;
+  const after = async ({ nextOffset: offset }: Part): Promise<Part | null> =>
+    offset === null ? null : connection.call("artifacts.get", { ...wanted, offset, limit: PART });
   return new ReadableStream({
     async pull(controller) {
-      if (part === null) return controller.close();
+      if (part === null) return;
       controller.enqueue(Buffer.from(part.data, part.encoding));
-      const { nextOffset } = part;
-      part =
-        nextOffset === null
-          ? null
-          : await connection.call("artifacts.get", { ...wanted, offset: nextOffset, limit: PART });
-      if (part === null) {
-        controller.close();
-        await connection.close();
+      try {
+        part = await after(part);
+      } catch (error) {
+        // Who reads must not take the half for the whole.
+        part = null;
+        controller.error(error);
+        return connection.close();
       }
+      if (part !== null) return;
+      controller.close();
+      await connection.close();
     },
     cancel: () => connection.close(),
   });

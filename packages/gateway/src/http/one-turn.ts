@@ -33,8 +33,9 @@ export async function* oneTurn(
     for (let next = await stream.next(); next.done !== true; next = await stream.next()) {
       const piece = next.value.seq <= known ? null : pieceOf(next.value, runId);
       if (piece === null) continue;
-      yield piece;
-      if (piece.type !== "text") return;
+      if (piece === LOST) stop();
+      yield piece === LOST ? tooSlow(runId) : piece;
+      if (piece === LOST || piece.type !== "text") return;
     }
   } finally {
     leaving.abort();
@@ -42,7 +43,20 @@ export async function* oneTurn(
   }
 }
 
-function pieceOf({ event }: EventEnvelope, runId: string): TurnPiece | null {
+/** Words of the answer are gone, and perhaps its end: waiting for it might never be over. */
+const LOST = "lost";
+
+function tooSlow(runId: string): AgentEvent<"turn.failed"> {
+  const message = "The answer was read too slowly: a part of it is lost.";
+  const advice = "Read faster, or ask without stream.";
+  return {
+    type: "turn.failed",
+    runId,
+    failure: { code: "limit", message, advice, retryable: true },
+  };
+}
+
+function pieceOf({ event }: EventEnvelope, runId: string): TurnPiece | typeof LOST | null {
   switch (event.type) {
     case "text.delta":
       return event.runId === runId ? { type: "text", text: event.text } : null;
@@ -50,6 +64,8 @@ function pieceOf({ event }: EventEnvelope, runId: string): TurnPiece | null {
     case "turn.failed":
     case "turn.aborted":
       return event.runId === runId ? event : null;
+    case "session.restored":
+      return event.reason === "behind" ? LOST : null;
     default:
       return null;
   }

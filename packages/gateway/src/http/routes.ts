@@ -1,12 +1,13 @@
 import type { HostConnection, WhoConnects } from "@squire/protocol";
 import type { Keyring, Holder } from "../keyring.ts";
-import type { Lockout } from "../limits.ts";
+import { REQUESTS_PER_SECOND, type Lockout } from "../limits.ts";
 import type { AuthAttempt } from "../served-client.ts";
 import { artifactReply } from "./artifact.ts";
 import { calledReply, hostFailure } from "./called.ts";
 import { completionReply } from "./completions.ts";
 import type { PageFiles } from "./page-files.ts";
 import { jsonReply, refusal } from "./reply.ts";
+import type { Visitors } from "./visitors.ts";
 
 export type RoutePorts = {
   readonly keyring: Keyring;
@@ -17,6 +18,7 @@ export type RoutePorts = {
   /** Where the socket is, as the page sees it: `ws://127.0.0.1:18789`. */
   readonly socketOrigin: string;
   readonly onAuth?: ((attempt: AuthAttempt) => void) | undefined;
+  readonly visitors: Visitors;
   readonly connect: (who: WhoConnects) => HostConnection;
   readonly pageUrl: (code: string, sessionKey?: string) => string;
 };
@@ -55,8 +57,13 @@ const ROUTES: readonly Route[] = [
   {
     method: "POST",
     path: /^\/v1\/call$/,
-    answer: (asked, ports) =>
-      withBody(asked, (body) => asClient(asked, ports, (client) => calledReply(client, body))),
+    answer: (asked, ports) => {
+      // Some methods take as long as a turn.
+      asked.takesLong();
+      return withBody(asked, (body) =>
+        asClient(asked, ports, (client) => calledReply(client, body)),
+      );
+    },
   },
   {
     method: "POST",
@@ -140,6 +147,11 @@ export async function answerHttp(asked: Asked, ports: RoutePorts): Promise<Respo
       allow: fitting.map((one) => one.method).join(", "),
     });
   }
+  // Of what is stored a page may want many at once: they are only read.
+  if (route.method === "POST" && !ports.visitors.take(holder)) {
+    const message = `At most ${REQUESTS_PER_SECOND} requests per second.`;
+    return refusal(429, message, { "retry-after": "1" });
+  }
   return route.answer({ ...asked, holder }, ports);
 }
 
@@ -147,7 +159,7 @@ export async function answerHttp(asked: Asked, ports: RoutePorts): Promise<Respo
 function holderOf(
   request: Request,
   address: string,
-  { keyring, lockout, onAuth }: RoutePorts,
+  { keyring, lockout, onAuth, visitors }: RoutePorts,
 ): Holder | Response {
   const [, token] = /^Bearer (\S+)$/i.exec(request.headers.get("authorization") ?? "") ?? [];
   const wanted = { "www-authenticate": "Bearer" };
@@ -161,6 +173,8 @@ function holderOf(
     onAuth?.({ ok: false, by: address });
     return refusal(401, "The token is not the right one.", wanted);
   }
+  lockout.succeed(address);
+  visitors.cameIn(holder, address);
   return holder;
 }
 

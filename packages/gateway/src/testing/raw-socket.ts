@@ -10,9 +10,6 @@ export type RawSocket = {
   write(bytes: Uint8Array | string): void;
   /** The next frame from the server; null: it closed. */
   frame(): Promise<RawFrame | null>;
-  /** Stops reading: the other side cannot send any more once its buffers are full. */
-  pause(): void;
-  resume(): void;
   /** Without a goodbye. */
   destroy(): void;
 };
@@ -56,13 +53,11 @@ export async function rawSocket(wanted: Handshake): Promise<RawSocket> {
     body: () => input.rest(),
     write: (bytes) => void socket.write(bytes),
     frame: () => readFrame(input),
-    pause: () => void socket.pause(),
-    resume: () => void socket.resume(),
     destroy: () => void socket.destroy(),
   };
 }
 
-function requestText({
+export function requestText({
   port,
   path = "/ws",
   method = "GET",

@@ -1,5 +1,5 @@
 import type { AgentEvent, Question } from "@squire/protocol";
-import { questionIn } from "./questions.ts";
+import { questionIn } from "@squire/protocol/values";
 
 /** Which turn runs, and the question that it ends with. */
 export class TurnWatch {

@@ -1,5 +1,5 @@
 import type { LocalDocument } from "@squire/research";
-import { systemClock } from "@squire/platform";
+import { isInside, systemClock } from "@squire/platform";
 import type { OpenSession } from "@squire/session";
 import { openExtractor, scanCache } from "@squire/tools";
 import type { Extractor } from "@squire/tools";
@@ -106,8 +106,7 @@ async function documentAt(path: string, opened: Opened): Promise<LocalDocument |
     await using file = await open(path);
     const read = await readAs(path, await file.readFile(), opened.extractor);
     if (read === null) return null;
-    const inside = relative(opened.cwd, path);
-    const place = inside.startsWith("..") ? path : inside;
+    const place = isInside(opened.cwd, path) ? relative(opened.cwd, path) : path;
     return {
       kind: "file",
       place: place.replaceAll("\\", "/"),

@@ -2,7 +2,8 @@ import type { Citation, Entry } from "@squire/protocol";
 import { relocate, verdictOf, verifyReport } from "@squire/research";
 import type { CheckedCitation, Verdict } from "@squire/research";
 import { readFile } from "node:fs/promises";
-import { isAbsolute, join, relative } from "node:path";
+import { isAbsolute, join } from "node:path";
+import { isInside } from "@squire/platform";
 import { textsOfSession } from "./kept-texts.ts";
 import { lastReport } from "./reports.ts";
 
@@ -88,7 +89,6 @@ async function whereNow({ source, quote, line }: Citation, cwd: string): Promise
 
 /** Of a file in the folder; what lies outside is nobody's business here. */
 async function textAt(path: string, cwd: string): Promise<string | null> {
-  const within = relative(cwd, join(cwd, path));
-  if (isAbsolute(path) || within.startsWith("..") || isAbsolute(within)) return null;
+  if (isAbsolute(path) || !isInside(cwd, join(cwd, path))) return null;
   return readFile(join(cwd, path), "utf8").catch(() => null);
 }

@@ -25,6 +25,13 @@ test("LOOP-25: a place is there, or it is not", async () => {
   expect(checked[0]?.citation.sha256).toMatch(/^[0-9a-f]{64}$/);
 });
 
+test("LOOP-25 (part): a folder whose name begins with two dots lies inside all the same", async () => {
+  await using dir = await tempWorkspace({ "..kept/a.ts": "one\n" });
+  await symlink(dir.path("..kept"), dir.path("kept"));
+  const [checked] = await checkMentions("See kept/a.ts:1.", dir.root);
+  expect(checked?.citation.status).toBe("verified");
+});
+
 test("LOOP-25: a pipe that an answer names is not waited for", async () => {
   if (process.platform === "win32") return;
   await using dir = await tempWorkspace();

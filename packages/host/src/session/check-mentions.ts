@@ -3,7 +3,8 @@ import type { Mention } from "@squire/agent";
 import type { Citation } from "@squire/protocol";
 import { createHash } from "node:crypto";
 import { constants, open, realpath } from "node:fs/promises";
-import { isAbsolute, join, relative } from "node:path";
+import { isAbsolute, join } from "node:path";
+import { isInside } from "@squire/platform";
 
 export type CheckedMention = { readonly mention: Mention; readonly citation: Citation };
 
@@ -35,8 +36,7 @@ async function sourceFile(cwd: string, path: string): Promise<SourceFile | null>
   try {
     const root = await realpath(cwd);
     const real = await realpath(join(cwd, path));
-    const within = relative(root, real);
-    if (isAbsolute(path) || within.startsWith("..") || isAbsolute(within)) return null;
+    if (isAbsolute(path) || !isInside(root, real)) return null;
     const bytes = await readRegular(real);
     if (bytes === null) return null;
     const text = bytes.toString("utf8");

@@ -1,8 +1,8 @@
+import { isInside } from "@squire/platform";
 import { commandEffect, gitEnvFor, simpleArgv } from "@squire/safety";
 import type { Sandbox } from "@squire/safety";
 import { openShell } from "@squire/tools";
 import type { OfferUnconfined, Shell } from "@squire/tools";
-import { isAbsolute, relative, sep } from "node:path";
 import type { Settings } from "../settings/to-settings.ts";
 import type { WorkPlace } from "./work-place.ts";
 
@@ -27,7 +27,7 @@ export function openSessionShell(parts: ShellParts): SessionShell {
   const folder = (): string | null => {
     const found = shell.shells.cwdOf(sessionId);
     // From outside a command is brought back to the workspace (S21).
-    return found !== null && isBelow(place.root, found) ? found : null;
+    return found !== null && isInside(place.root, found) ? found : null;
   };
   const at = () => ({ workspace: place.gateWorkspace(), cwd: folder() ?? "" });
   const shell: Shell = openShell({
@@ -40,9 +40,4 @@ export function openSessionShell(parts: ShellParts): SessionShell {
     settings: { persistent: settings.persistent, intercept: settings.intercept },
   });
   return { shell, folder };
-}
-
-function isBelow(root: string, path: string): boolean {
-  const way = relative(root, path);
-  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

@@ -1,5 +1,6 @@
 import { unlink } from "node:fs/promises";
-import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
+import { basename, dirname, relative, resolve } from "node:path";
+import { isInside } from "@squire/platform";
 import { isGitInternal } from "./control-files.ts";
 import { codeOf } from "./disk-code.ts";
 import { holdHere, type Folder, type Hold } from "./folder.ts";
@@ -157,6 +158,5 @@ class FolderJail implements Jail {
 
 /** By the letters of two paths in their simplest form. */
 function isWithin(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return resolve(path) === path && way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  return resolve(path) === path && isInside(folder, path);
 }

@@ -1,5 +1,5 @@
 import { apiRig, type ApiRig } from "@squire/host/testing";
-import type { JsonlEnvelope } from "@squire/protocol";
+import type { HostConnection, JsonlEnvelope } from "@squire/protocol";
 import { parseJsonlEnvelope } from "@squire/protocol/wire";
 import type { ServerScript } from "@squire/testkit";
 import { serveStdio, type StdioEnd } from "../serve-stdio.ts";
@@ -22,11 +22,14 @@ export type StdioRig = AsyncDisposable & {
 type Options = {
   readonly workspace?: Readonly<Record<string, string>>;
   readonly watchdog?: boolean;
+  /** What stands between the host and the client. */
+  readonly through?: (connection: HostConnection) => HostConnection;
 };
 
 /** A client at standard input and output, with the real host behind it. */
 export async function stdioRig(script: ServerScript, options: Options = {}): Promise<StdioRig> {
   const rig = await apiRig(script, options.workspace ?? {});
+  const { through = (connection) => connection } = options;
   const input = new Chunks();
   const lines: string[] = [];
   const envelopes: JsonlEnvelope[] = [];
@@ -34,7 +37,7 @@ export async function stdioRig(script: ServerScript, options: Options = {}): Pro
   const timers: { ms: number; run: () => void; isCancelled: boolean }[] = [];
   let wake: (() => void) | null = null;
   const ended = serveStdio({
-    connection: rig.api.connect({ face: "stdio", clientId: "program" }),
+    connection: through(rig.api.connect({ face: "stdio", clientId: "program" })),
     input,
     write: (line) => {
       lines.push(line);

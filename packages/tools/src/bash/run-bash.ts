@@ -1,6 +1,7 @@
 import { realpath } from "node:fs/promises";
 import type { ToolContext } from "@squire/agent";
 import type { Stray } from "@squire/safety";
+import { isInside } from "@squire/platform";
 import { launchOf } from "../shell/launch.ts";
 import type { CommandRequest } from "../shell/command-request.ts";
 import type { Ran } from "../shell/ran.ts";
@@ -9,7 +10,6 @@ import { noPty, runPty } from "../shell/run-pty.ts";
 import { NO_SANDBOX } from "../shell/shell-ports.ts";
 import { bashPath } from "../shell/shell-path.ts";
 import type { Shell } from "../shell/shell.ts";
-import { isInside } from "../workspace/inside.ts";
 
 export type BashRequest = CommandRequest & {
   readonly seconds: number;

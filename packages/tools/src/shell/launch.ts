@@ -1,9 +1,9 @@
 import { realpath } from "node:fs/promises";
 import { delimiter, isAbsolute } from "node:path";
 import { ToolError, type ToolContext } from "@squire/agent";
+import { isInside } from "@squire/platform";
 import type { Program } from "@squire/platform";
 import { absolutePath } from "../workspace/absolute-path.ts";
-import { isInside } from "../workspace/inside.ts";
 import type { CommandRequest } from "./command-request.ts";
 import { shellPath } from "./shell-path.ts";
 import { cmdCommand, windowsPath } from "./windows/windows.ts";

@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import type { ToolContext } from "@squire/agent";
-import { isInside } from "../workspace/inside.ts";
+import { isInside } from "@squire/platform";
 import { confined, folderOf, shellEnv } from "./launch.ts";
 import type { CommandRequest } from "./command-request.ts";
 import { OutputCapture } from "./output-capture.ts";

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { defineTool, ToolError } from "@squire/agent";
 import { z } from "zod";
-import { isInside } from "../workspace/inside.ts";
+import { isInside } from "@squire/platform";
 
 /** A planted twin of `write` that believes in names: it judges paths without following links. */
 export const lexicalWrite = defineTool({

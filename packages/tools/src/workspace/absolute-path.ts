@@ -1,8 +1,8 @@
 import { lstat } from "node:fs/promises";
 import { isAbsolute, join, resolve } from "node:path";
 import { ToolError } from "@squire/agent";
+import { isInside } from "@squire/platform";
 import { isMissing } from "./disk-problem.ts";
-import { isInside } from "./inside.ts";
 
 /**
  * The absolute path that a tool's argument means: relative to the workspace; a leading `/` means

@@ -1,5 +1,5 @@
 import { relative, sep } from "node:path";
-import { isInside } from "./inside.ts";
+import { isInside } from "@squire/platform";
 
 /** A name on one line; quoted as JSON where it holds anything that a line cannot. */
 export function shownName(name: string): string {

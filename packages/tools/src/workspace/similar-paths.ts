@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { editDistance, slipLimit } from "@squire/protocol/spelling";
-import { isInside } from "./inside.ts";
+import { isInside } from "@squire/platform";
 import { workspaceName } from "./shown-name.ts";
 import { isSkippedFolder } from "./skipped-folders.ts";
 

@@ -2,12 +2,22 @@ import type { TextItem, View } from "@squire/client";
 import { inert } from "../text/inert.ts";
 import { plainApproval, plainItem, plainQuestion } from "./plain-text.ts";
 
+type Phase = NonNullable<View["phase"]>;
+
+const PHASE_WORDS: Readonly<Record<Phase["status"], (name: Phase["name"]) => string>> = {
+  idle: () => "",
+  working: (name) => `Now ${name}.`,
+  complete: () => "",
+  error: (name) => `It failed while ${name}.`,
+};
+
 /** Says what happens in a session, each thing once, in whole lines. */
 export class PlainVoice {
   readonly #write: (text: string) => void;
   #epoch = -1;
   #done = 0;
   #asked = "";
+  #phase = "";
   /** How far the text that is being written was said. */
   #text: { readonly id: string; said: number } | null = null;
 
@@ -29,6 +39,7 @@ export class PlainVoice {
       this.say(plainItem(item));
     }
     this.#done = view.items.length;
+    this.#sayPhase(view);
     const [first] = view.live;
     if (first?.kind === "text") this.#sayText(first, false);
     this.#ask(view);
@@ -42,6 +53,13 @@ export class PlainVoice {
     const piece = inert(item.text.slice(this.#text.said, end)).replace(/^\n+|\n+$/g, "");
     this.#text.said = end;
     this.say(piece);
+  }
+
+  /** Each once; how far it is would be too much to hear. */
+  #sayPhase({ phase }: View): void {
+    const words = phase === null ? "" : PHASE_WORDS[phase.status](phase.name);
+    if (words !== this.#phase) this.say(words);
+    this.#phase = words;
   }
 
   #ask(view: View): void {

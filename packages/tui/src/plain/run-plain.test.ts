@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import type { LineState } from "@squire/client";
 import { FakeHost } from "../testing/fake-host.ts";
 import { settle } from "../testing/fake-timers.ts";
 import {
@@ -50,6 +51,7 @@ async function start() {
   const host = new FakeHost();
   const typed = new Typed();
   const written: string[] = [];
+  let line: (state: LineState) => void = () => {};
   const ended = runPlain({
     client: host,
     sessionKey: "s1",
@@ -74,12 +76,17 @@ async function start() {
         listen("config.toml:3: there is no setting colour.");
         return () => {};
       },
+      onLine: (listen) => {
+        line = listen;
+        return () => {};
+      },
     },
     lines: typed,
     write: (text) => written.push(text),
   });
   await settle();
-  return { host, typed, ended, text: () => written.join("") };
+  const tellLine = (state: LineState): void => line(state);
+  return { host, typed, ended, tellLine, text: () => written.join("") };
 }
 
 describe("TUI-17: plain mode", () => {
@@ -164,5 +171,33 @@ describe("TUI-17: plain mode", () => {
     expect(host.called("question.answer")).toEqual([{ questionId: "q1", optionId: "right" }]);
     await typed.end();
     await ended;
+  });
+
+  test("TUI-17 (part): a line that is down is said once, and when it is back", async () => {
+    const { typed, ended, tellLine, text } = await start();
+    for (const state of ["open", "waiting", "waiting", "open"] as const) tellLine(state);
+    await typed.end();
+    await ended;
+    expect(text().match(/Connection lost, trying again\.\n|Connected again\.\n/g)).toEqual([
+      "Connection lost, trying again.\n",
+      "Connected again.\n",
+    ]);
+  });
+
+  test("TUI-12 (part): in plain mode each phase of a research is said once", async () => {
+    const { host, typed, ended, text } = await start();
+    const phase = { type: "phase.changed", runId: "r1" } as const;
+    host.emit(...turnStarted("find out"), { ...phase, phase: "planning", status: "working" });
+    await settle();
+    for (const percent of [10, 20]) {
+      const progress = { type: "progress.reported", runId: "r1", percent, message: "on" } as const;
+      host.emit({ ...phase, phase: "researching", status: "working" }, progress);
+      await settle();
+    }
+    host.emit({ ...phase, phase: "researching", status: "complete" }, turnFinished());
+    await settle();
+    await typed.end();
+    await ended;
+    expect(text().match(/^Now .*$/gm)).toEqual(["Now planning.", "Now researching."]);
   });
 });

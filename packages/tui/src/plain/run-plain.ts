@@ -6,6 +6,7 @@ import { firstState, type AppState, type Effect } from "../screen/state/app-stat
 import { pickerItems } from "../screen/state/picker.ts";
 import { submit } from "../screen/state/submit.ts";
 import { update, type Message } from "../screen/state/update.ts";
+import { watchLine } from "../screen/watch-line.ts";
 import { Highlighter } from "../text/code/highlighter.ts";
 import { lineText, type Line } from "../text/span.ts";
 import { replaced } from "../composer/composer.ts";
@@ -40,6 +41,7 @@ class PlainFace {
   #state: AppState;
   #sessionKey: string | null;
   #isLeaving = false;
+  #isDown = false;
   #stop: () => void = () => {};
 
   constructor(options: PlainOptions) {
@@ -57,13 +59,24 @@ class PlainFace {
     this.#dispatch({ type: "commands", commands });
     this.#say("Squire. Type a message and Enter. /help lists the commands, /quit leaves.");
     const deafen = this.#options.ports.onWarning((text) => this.#say(text.trim()));
+    const stopLine = watchLine(this.#options.ports, {
+      // Said once: a reader would say every second of it.
+      show: (lostAt) => this.#lineDown(lostAt !== null),
+      back: () => this.#say("Connected again."),
+    });
     for await (const line of this.#options.lines) {
       await this.#take(line);
       if (this.#isLeaving) break;
     }
     this.#stop();
     deafen();
+    stopLine();
     return { reason: this.#isLeaving ? "quit" : "hangup", sessionKey: this.#sessionKey };
+  }
+
+  #lineDown(isDown: boolean): void {
+    if (isDown && !this.#isDown) this.#say("Connection lost, trying again.");
+    this.#isDown = isDown;
   }
 
   #watch(sessionKey: string): void {

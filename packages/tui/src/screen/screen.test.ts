@@ -124,7 +124,7 @@ describe("TUI-19: the screen, as a terminal shows it", () => {
     await face.stop();
   });
 
-  test("TUI-12 (part): phases with their progress, subagents and jobs", async () => {
+  test("TUI-12: phases with their progress, subagents, as many as there are, and jobs", async () => {
     const face = await startFace();
     face.host.emit(
       ...turnStarted("find out"),
@@ -146,6 +146,15 @@ describe("TUI-19: the screen, as a terminal shows it", () => {
     expect(screen).toContain("researching ━━━━────── reading 4 of 10");
     expect(screen).toContain("├ read the docs · page 3");
     expect(screen).toContain("1 job");
+    expect(screen).not.toContain("more");
+    for (const n of [2, 3, 4, 5, 6]) {
+      face.host.emit({ type: "agent.started", runId: "r1", agentId: `a${n}`, task: `task ${n}` });
+    }
+    await face.timers.pass(300);
+    const crowded = await face.screen();
+    expect(crowded).toContain("├ task 4");
+    expect(crowded).not.toContain("├ task 5");
+    expect(crowded).toContain("└ and 2 more");
     await face.stop();
   });
 

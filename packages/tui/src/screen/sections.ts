@@ -1,7 +1,7 @@
 import type { Line } from "../text/span.ts";
 import { paint } from "../theme/paint.ts";
 import { composerPart, panelLines } from "./layout.ts";
-import { statusLine } from "./parts/status-lines.ts";
+import { lostLines, statusLine } from "./parts/status-lines.ts";
 import type { ScreenState } from "./store.ts";
 
 /** Each part of the screen as one text: a component changes only when its text does. */
@@ -14,9 +14,10 @@ export const SECTIONS = {
 
 export type SectionName = keyof typeof SECTIONS;
 
-export function statusLines({ app, numbers }: ScreenState): readonly Line[] {
-  const line = statusLine(app.view, app.size.columns);
-  return numbers === null ? [line] : [line, [{ text: numbers, tone: "faint" }]];
+export function statusLines({ app, now, numbers }: ScreenState): readonly Line[] {
+  const { columns } = app.size;
+  const lines = [...lostLines(app.lostAt, now, columns), statusLine(app.view, columns)];
+  return numbers === null ? lines : [...lines, [{ text: numbers, tone: "faint" }]];
 }
 
 /** The end of what is live: the rest of the screen belongs to the panel, the composer and the status. */

@@ -15,6 +15,7 @@ import { firstState, type AppState } from "./state/app-state.ts";
 import { update, type Message } from "./state/update.ts";
 import { Beat } from "./beat.ts";
 import { Resting } from "./resting.ts";
+import { watchLine } from "./watch-line.ts";
 import { welcomeLines } from "./welcome.ts";
 import { debugSwitches } from "../terminal/debug-switches.ts";
 import type { InputEvent } from "../terminal/keys/key.ts";
@@ -22,6 +23,7 @@ import { isDarkColour } from "../terminal/capabilities.ts";
 import { clipboardBytes, notificationBytes } from "../terminal/signals-out.ts";
 import { loggedPort } from "../terminal/logged-port.ts";
 import { TerminalSession } from "../terminal/terminal-session.ts";
+import type { Tone } from "../text/span.ts";
 import { chooseTheme } from "../theme/choose-theme.ts";
 import { darkTheme, lightTheme } from "../theme/theme.ts";
 import type { ExitInfo, TuiOptions } from "../tui-options.ts";
@@ -86,6 +88,10 @@ export class TerminalFace {
       () => this.#resting.stop(),
       () => this.#stopFlush(),
       () => this.#watched?.close(),
+      watchLine(ports, {
+        show: (lostAt) => this.#dispatch({ type: "line", lostAt }),
+        back: () => this.#say("✓", "ok", "Connected again."),
+      }),
     );
     this.#screen.paintFirst();
     const ready = this.#start().catch((error: unknown) => {
@@ -269,7 +275,7 @@ export class TerminalFace {
         this.#watch(sessionKey);
       },
       exit: () => this.#leave({ reason: "quit", sessionKey: this.#sessionKey }),
-      suspend: () => this.#lend(() => this.#options.terminal.suspend()),
+      suspend: () => this.#suspend(),
       edit: (text) => this.#lend(() => ports.editText(text)),
       clear: () => this.#screen.clear(this.#state),
       images: this.#images,
@@ -280,6 +286,13 @@ export class TerminalFace {
       lastAnswer: () => lastAnswer(this.#state.view),
       unfold: () => this.#unfold(),
     };
+  }
+
+  async #suspend(): Promise<void> {
+    const { terminal } = this.#options;
+    if (terminal.platform !== "win32") return this.#lend(() => terminal.suspend());
+    // Its shells have no jobs: nobody could bring it back.
+    this.#dispatch({ type: "hint", text: "no suspending on Windows; open another terminal" });
   }
 
   async #lend<T>(use: () => Promise<T>): Promise<T> {
@@ -328,8 +341,11 @@ export class TerminalFace {
   }
 
   #warn(text: string): void {
-    const context = this.#screen.itemContext(this.#state);
-    this.#screen.print(stateLines("⚠", "caution", text.trim(), context));
+    this.#say("⚠", "caution", text.trim());
+  }
+
+  #say(sign: string, tone: Tone, text: string): void {
+    this.#screen.print(stateLines(sign, tone, text, this.#screen.itemContext(this.#state)));
     this.#later();
   }
 

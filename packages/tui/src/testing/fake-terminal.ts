@@ -14,13 +14,13 @@ export class FakeTerminal {
   readonly #end = new Set<() => void>();
   readonly #processEnd = new Set<(end: ProcessEnd) => void>();
 
-  constructor(columns: number, rows: number, env: Environment = {}) {
+  constructor(columns: number, rows: number, env: Environment = {}, platform = "linux") {
     this.emulator = new Emulator(columns, rows);
     this.#size = { columns, rows };
     this.emulator.onAnswer((text) => this.type(text));
     this.port = {
       env: { TERM: "xterm-256color", TERM_PROGRAM: "vscode", ...env },
-      platform: "linux",
+      platform,
       size: () => this.#size,
       write: this.emulator.write,
       writeNow: (text) => void this.emulator.write(text),

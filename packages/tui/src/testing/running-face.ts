@@ -23,6 +23,7 @@ export type FaceOptions = {
   readonly columns?: number;
   readonly rows?: number;
   readonly env?: Environment;
+  readonly platform?: string;
   readonly sessionKey?: string | null;
   readonly settings?: Partial<TuiSettings>;
   /** `[tui]` of the settings; the theme is dark. */
@@ -33,7 +34,8 @@ export type FaceOptions = {
 /** The whole face on an emulator, with a scripted host and a clock of its own. */
 export async function startFace(options: FaceOptions = {}): Promise<RunningFace> {
   const host = new FakeHost().on("settings.get", () => ({ settings: settingsOf(options.tui) }));
-  const terminal = new FakeTerminal(options.columns ?? 100, options.rows ?? 30, options.env);
+  const { columns = 100, rows = 30, env, platform } = options;
+  const terminal = new FakeTerminal(columns, rows, env, platform);
   const timers = new FakeTimers();
   const remembered: string[] = [];
   const logged: string[] = [];
@@ -58,6 +60,7 @@ export async function startFace(options: FaceOptions = {}): Promise<RunningFace>
       appendLog: (_file, text) => logged.push(text),
       rest: () => {},
       onWarning: () => () => {},
+      onLine: () => () => {},
       ...options.ports,
     },
   });

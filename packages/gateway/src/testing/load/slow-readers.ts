@@ -2,10 +2,13 @@ import { say, turn, type ServerScript } from "@squire/testkit";
 import { frameBytes, rawSocket, UPGRADE, type RawSocket } from "../raw-socket.ts";
 import { gatewayProcess, type GatewayProcess } from "./gateway-process.ts";
 import { loadClient } from "./load-client.ts";
+import { slowReader } from "./slow-reader.ts";
 
 export type SlowFigures = {
   readonly readers: number;
   readonly events: number;
+  /** What the slow ones have taken meanwhile. */
+  readonly slowBytes: number;
   readonly failures: readonly string[];
   /** Resident memory after each round. */
   readonly memory: readonly (number | null)[];
@@ -15,7 +18,7 @@ const WORDS = "words that fill the line ".repeat(1600);
 const script: ServerScript = () => turn(say(WORDS), { chunkBytes: 4096 });
 
 /**
- * Some who do not read and some who vanish, while one reads all: it must hear everything, and the memory of
+ * Some who read a byte each second and some who vanish, while one reads all: it must hear everything, and the memory of
  * the gateway must not grow from round to round.
  */
 export async function readSlowly(readers: number, rounds: number): Promise<SlowFigures> {
@@ -33,8 +36,9 @@ export async function readSlowly(readers: number, rounds: number): Promise<SlowF
   });
   const { sessionKey } = await steady.ask("sessions.create", { mode: "chat" });
   await steady.ask("sessions.attach", { sessionKey, events: "full" });
-  const asleep = await crowd(gateway, String(sessionKey), readers);
-  for (const socket of asleep) socket.pause();
+  const slow = await Promise.all(
+    Array.from({ length: readers }, () => slowReader(gateway, String(sessionKey))),
+  );
   for (let round = 0; round < rounds; round++) {
     const gone = await crowd(gateway, String(sessionKey), readers);
     const finished = new Promise<void>((resolve) => (over = resolve));
@@ -43,9 +47,12 @@ export async function readSlowly(readers: number, rounds: number): Promise<SlowF
     await finished;
     memory.push(gateway.memory());
   }
-  for (const socket of asleep) socket.destroy();
+  // A reader that takes nothing would be another case.
+  await Promise.all(slow.map(({ reads }) => reads));
+  const slowBytes = slow.reduce((sum, { bytes }) => sum + bytes, 0);
+  for (const reader of slow) reader.destroy();
   steady.close();
-  return { readers, events, failures, memory };
+  return { readers, events, slowBytes, failures, memory };
 }
 
 async function crowd(

@@ -1,4 +1,12 @@
-import { artifactsFolder, nodeTreeDisk, openArtifacts, readLog, whyOf } from "@squire/session";
+import {
+  artifactsFolder,
+  decodeUtf8,
+  nodeTreeDisk,
+  openArtifacts,
+  readLog,
+  unfinishedTail,
+  whyOf,
+} from "@squire/session";
 import type { Why } from "@squire/session";
 import { openDatabase, systemClock } from "@squire/platform";
 import type { JsonValue, MethodResult } from "@squire/protocol";
@@ -11,12 +19,17 @@ import { usageOf } from "../usage-of.ts";
 type Names = "artifacts.get" | "search" | "usage.get" | "why.get" | "context.get" | "todo.list";
 
 const PART_BYTES = 128 * 1024;
+/** Fewer might not hold a single character, and whoever reads on would never get further. */
+const LEAST_BYTES = 4;
 const USUAL_LIMIT = 20;
 
 export const lookHandlers: Handlers<Names> = {
   "artifacts.get": async ({ artifactId, sessionKey, offset = 0, limit = PART_BYTES }, scene) => {
     for await (const path of logsOf(scene, sessionKey)) {
-      const part = await artifactPart(path, artifactId, { offset, limit });
+      const part = await artifactPart(path, artifactId, {
+        offset,
+        limit: Math.max(limit, LEAST_BYTES),
+      });
       if (part !== null) return part;
     }
     return refuse("not_found", `There is no artifact ${artifactId}.`, "Name its session.");
@@ -89,11 +102,15 @@ async function artifactPart(
   if (found.kind === "damaged") return refuse("storage", found.message);
   const { artifact, bytes, nextOffset } = found;
   const { tool, contentType, size, sha256, createdAt } = artifact;
-  const isText = contentType.startsWith("text/");
-  const data = isText ? new TextDecoder().decode(bytes) : Buffer.from(bytes).toString("base64");
-  const encoding = isText ? "utf8" : "base64";
   const about = { artifactId: id, tool, contentType, size, sha256, createdAt };
-  return { ...about, encoding, data, nextOffset };
+  if (!contentType.startsWith("text/")) {
+    const data = Buffer.from(bytes).toString("base64");
+    return { ...about, encoding: "base64", data, nextOffset };
+  }
+  // The beginning of a character waits for its rest, in the next part.
+  const cut = nextOffset === null ? 0 : unfinishedTail(bytes);
+  const data = decodeUtf8(bytes.subarray(0, bytes.length - cut));
+  return { ...about, encoding: "utf8", data, nextOffset: nextOffset && nextOffset - cut };
 }
 
 /** Over the whole log: a call of a branch that was left was decided on all the same. */

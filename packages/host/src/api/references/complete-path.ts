@@ -1,5 +1,6 @@
 import { readdir, realpath, stat } from "node:fs/promises";
-import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import { join, resolve } from "node:path";
+import { isInside } from "@squire/platform";
 import type { Completion } from "@squire/protocol";
 import { isSkippedFolder } from "@squire/tools";
 
@@ -26,7 +27,7 @@ export async function completePath(
   const cut = query.lastIndexOf("/") + 1;
   const [folder, word] = [query.slice(0, cut), query.slice(cut).toLowerCase()];
   const start = resolve(root, folder);
-  if (!(await isInside(start, root))) return [];
+  if (!(await leadsInside(start, root))) return [];
   const level = await entriesIn(start, folder);
   const below = word === "" ? [] : await filesBelow(start, folder);
   const all = new Map([...below, ...level].map((found) => [found.path, found]));
@@ -111,12 +112,10 @@ function isOpen(name: string): boolean {
   return !name.startsWith(".") && !isSkippedFolder(name);
 }
 
-async function isInside(path: string, root: string): Promise<boolean> {
+async function leadsInside(path: string, root: string): Promise<boolean> {
   const [real, top] = await Promise.all([
     realpath(path).catch(() => null),
     realpath(root).catch(() => root),
   ]);
-  if (real === null) return false;
-  const way = relative(top, real);
-  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  return real !== null && isInside(top, real);
 }

@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
-import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
 import { realpath } from "node:fs/promises";
+import { isInside } from "@squire/platform";
 import type { ReadDenied } from "../../safety/may-read.ts";
 
 /** Where what the user points at is looked for, and what may be read there. */
@@ -24,7 +25,7 @@ export async function findPlace(path: string, place: ReadPlace): Promise<Placed>
   const absolute = placed(path, place);
   const real = await realpath(absolute).catch(() => null);
   if (real === null) return { type: "missing" };
-  if (!place.outside && !(await isInside(real, place.root))) {
+  if (!place.outside && !isInside(await realpath(place.root), real)) {
     return { type: "refused", why: "it lies outside of the workspace and was not read" };
   }
   const why = await place.denied(absolute);
@@ -35,9 +36,4 @@ export async function findPlace(path: string, place: ReadPlace): Promise<Placed>
 function placed(path: string, { root, home = homedir() }: ReadPlace): string {
   if (path === "~" || path.startsWith("~/")) return join(home, path.slice(1));
   return isAbsolute(path) ? path : resolve(root, path);
-}
-
-async function isInside(real: string, root: string): Promise<boolean> {
-  const way = relative(await realpath(root), real);
-  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

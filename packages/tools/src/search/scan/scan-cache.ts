@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { isInside } from "../../workspace/inside.ts";
+import { isInside } from "@squire/platform";
 import { compareKeys, pathKey } from "../path-order.ts";
 import { Watch, type ScanLimits } from "../watch.ts";
 import { walk, type ScanEntry, type ScanKey } from "./walk.ts";

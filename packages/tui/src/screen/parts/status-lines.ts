@@ -22,6 +22,13 @@ export function statusLine(view: View, width: number): Line {
   }
 }
 
+/** What is shown may be old, and what is typed waits. */
+export function lostLines(lostAt: number | null, now: number, width: number): readonly Line[] {
+  if (lostAt === null) return [];
+  const seconds = Math.max(0, Math.floor((now - lostAt) / 1000));
+  return [[span(truncate(` ⚠ connection lost, trying again (${seconds} s)`, width), "caution")]];
+}
+
 function trustTone(view: View): Tone {
   return view.trust === "yolo" ? "danger" : view.trust === "auto" ? "caution" : "dim";
 }
@@ -84,13 +91,15 @@ function progressBar(share: number): string {
   return `${"━".repeat(full)}${"─".repeat(10 - full)}`;
 }
 
-/** Subagents that run, one row each. */
+const MOST_AGENTS = 4;
+
+/** Subagents that run, one row each; how many more there are stands below them. */
 function agentLines(view: View, width: number): readonly Line[] {
-  return view.agents
-    .filter((agent) => agent.running)
-    .slice(0, 4)
-    .map((agent) => {
-      const text = `${inertLine(agent.task)} · ${inertLine(agent.summary)}`;
-      return [span("  ├ ", "faint"), span(truncate(text, width - 6), "dim")];
-    });
+  const running = view.agents.filter((agent) => agent.running);
+  const rows = running.slice(0, MOST_AGENTS).map((agent): Line => {
+    const text = `${inertLine(agent.task)} · ${inertLine(agent.summary)}`;
+    return [span("  ├ ", "faint"), span(truncate(text, width - 6), "dim")];
+  });
+  const more = running.length - rows.length;
+  return more === 0 ? rows : [...rows, [span("  └ ", "faint"), span(`and ${more} more`, "dim")]];
 }

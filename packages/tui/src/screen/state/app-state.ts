@@ -65,6 +65,8 @@ export type AppState = {
   readonly hint: string | null;
   /** A key that does something when it is pressed again soon. */
   readonly armed: { readonly chord: string; readonly at: number } | null;
+  /** Since when there is no line to the host; null: there is one. */
+  readonly lostAt: number | null;
   readonly expanded: boolean;
   readonly showThinking: boolean;
   /** Of the host; null until it has told them. */
@@ -95,6 +97,7 @@ export function firstState(view: View, size: Size, options: Partial<AppOptions> 
     asking: null,
     hint: null,
     armed: null,
+    lostAt: null,
     expanded: false,
     showThinking: false,
     commands: null,

@@ -51,7 +51,8 @@ export type Message =
   | { readonly type: "edited"; readonly composer: Composer }
   | { readonly type: "expanded"; readonly expanded: boolean }
   | { readonly type: "act"; readonly action: ActionName }
-  | { readonly type: "hint"; readonly text: string | null };
+  | { readonly type: "hint"; readonly text: string | null }
+  | { readonly type: "line"; readonly lostAt: number | null };
 
 /** The next state, and what is to be done. Pure: time comes with the message. */
 export function update(state: AppState, message: Message): Step {
@@ -92,6 +93,8 @@ export function update(state: AppState, message: Message): Step {
       return runAction(state, message.action);
     case "hint":
       return stay({ ...state, hint: message.text });
+    case "line":
+      return stay({ ...state, lostAt: message.lostAt });
   }
 }
 
