@@ -1,5 +1,6 @@
 import { stem, terms, words } from "@squire/ranking";
 import type { Ask, Part } from "./ask.ts";
+import { isCounted, lastHeading } from "./counted.ts";
 import { pathWeight } from "./file-ranking.ts";
 import type { TermTable } from "./file-ranking.ts";
 import type { Group } from "./groups.ts";
@@ -20,6 +21,8 @@ export function bestGroup(
 ): Group | null {
   let best: { readonly group: Group; readonly score: number } | null = null;
   for (const group of groups) {
+    // A list that is near enough to be shown is not near enough to be counted.
+    if (part.kind === "count" && !isCounted(group, part, ask)) continue;
     const { coverage, score } = fitOf(group, part, ask, table);
     if (coverage >= ENOUGH && (best === null || score > best.score)) best = { group, score };
   }
@@ -62,10 +65,6 @@ function fitOf(group: Group, part: Part, ask: Ask, { weights }: TermTable) {
 
 const ASKS_TYPE =
   /\b(?:fields?|members?|propert(?:y|ies)|types?|options?|arguments?|parameters?|kinds?|states?|variants?)\b/i;
-
-function lastHeading(title: string): string {
-  return title.slice(title.lastIndexOf("›") + 1).trim();
-}
 
 export function placeOfGroup({ path, line }: Group): string {
   return `${path}:${line}`;
