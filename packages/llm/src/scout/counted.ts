@@ -11,7 +11,7 @@ const VERB =
 
 /** Whether the items of a group are what a question counts, all of them, and each a single one. */
 export function isCounted(group: Group, part: Part, ask: Ask): boolean {
-  const noun = countedNoun(part, ask);
+  const noun = countedNoun(part);
   if (noun === null || group.items.some(holdsSeveral)) return false;
   const labels = labelsOf(group).filter((label) => words(label).map(stem).includes(noun));
   if (labels.length === 0) return false;
@@ -39,13 +39,13 @@ function isAbout(label: string, noun: string, said: ReadonlySet<string>): boolea
 }
 
 /** The stem of what is counted: the last word of “exit codes” in “how many exit codes are there”. */
-function countedNoun(part: Part, ask: Ask): string | null {
+function countedNoun(part: Part): string | null {
   const run: string[] = [];
   for (const word of words(COUNTED.exec(part.text)?.[1] ?? "")) {
     if (isStopWord(word) || VERB.test(word)) break;
     run.push(word);
   }
-  const noun = run.at(-1) ?? (part.goesOn ? ask.topic.at(-1) : undefined);
+  const noun = run.at(-1);
   return noun === undefined ? null : stem(noun);
 }
 
