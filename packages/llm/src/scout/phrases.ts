@@ -36,9 +36,13 @@ export const PHRASES = {
   replaced: "Replaced {from} by {to}: {count place|places} in {files file|files}.",
   moved: "Moved {from} to {to}.",
   notChanged: "{path} was not changed: {reason}",
+  inLonger: "one of its lines may be a part of another, and I would change both.",
+  left: "{from} still stands in {count place|places}:",
+  notChecked: "I could not check whether {from} is left anywhere: {reason}",
   nothingToChange: "{from} stands nowhere, so there is nothing to change.",
   tooMany:
     "{from} stands in {files file|files}. That is more than I change at once: name a folder.",
+  notAll: "{from} stands in more places than I see at once: name a folder.",
   beyond:
     'This asks for a change that needs understanding, and I am scout: I find and quote, and change only what is mechanical (rename X to Y, replace "a" with "b", move a file).',
   setup:
