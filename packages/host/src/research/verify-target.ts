@@ -17,7 +17,7 @@ import { reportText } from "./report-files.ts";
 
 /** What was checked, and what came of it. */
 export type TargetVerdict = Verdict & {
-  /** `foreign`: not written by Squire, so only what its sources say can be compared. */
+  /** `foreign`: not written by Squire, so only its form is read. */
   readonly kind: "bundle" | "report" | "foreign" | "session";
   /** What is wrong with the file itself. */
   readonly problems: readonly string[];
@@ -85,7 +85,7 @@ async function verifyText(text: string, find: FindText): Promise<TargetVerdict> 
   }
   const own = readMarkdownReport(text);
   if (own !== null) return { kind: "report", problems: [], ...(await verifyReport(own, find)) };
-  return { kind: "foreign", problems: [], ...(await verifyForeign(text, find)) };
+  return { kind: "foreign", problems: [], ...verifyForeign(text) };
 }
 
 const OTHER_ANSWER = "its answer is not the one of the report";
