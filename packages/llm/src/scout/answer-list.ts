@@ -6,6 +6,7 @@ import type { TermTable } from "./file-ranking.ts";
 import type { Group } from "./groups.ts";
 import { say } from "./phrases.ts";
 import { tidy } from "./quote-lines.ts";
+import { cutAtWord } from "./text.ts";
 
 /** What stands above a list must speak of so much of the question, by weight. */
 const ENOUGH = 0.7;
@@ -92,7 +93,7 @@ export function listLines(group: Group): readonly string[] {
 function itemLines(items: Group["items"], path: string): readonly string[] {
   const code = !/\.(?:md|txt|rst|adoc)$/.test(path);
   return items.map(({ n, text }) => {
-    const said = short(tidy(text));
+    const said = cutAtWord(tidy(text), LONGEST);
     return `- ${code ? `\`${said}\`` : said} — ${path}:${n}`;
   });
 }
@@ -105,8 +106,4 @@ function tableLines(head: string, items: Group["items"], path: string): readonly
     `${"|---".repeat(columns + 1)}|`,
     ...items.map(({ n, text }) => `${row(text)} ${path}:${n} |`),
   ];
-}
-
-function short(text: string): string {
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST).replace(/\s+\S*$/, "")} …`;
 }

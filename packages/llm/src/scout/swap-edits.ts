@@ -1,12 +1,13 @@
 import type { WantedCall } from "./decision.ts";
 import type { Change } from "./change-request.ts";
 import type { Match } from "./outcomes.ts";
+import { escapePattern } from "./text.ts";
 
 export type Swap = Extract<Change, { type: "rename" | "replace" }>;
 
 /** What finds the text wherever it stands, also inside longer names. */
 export function plainPattern({ from }: Pick<Swap, "from">): string {
-  return from.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return escapePattern(from);
 }
 
 /** A name is meant as a whole: `id` is not a part of `grid`. */
