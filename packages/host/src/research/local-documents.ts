@@ -1,6 +1,5 @@
 import type { LocalDocument } from "@squire/research";
 import { isInside, systemClock } from "@squire/platform";
-import type { OpenSession } from "@squire/session";
 import { openExtractor, scanCache } from "@squire/tools";
 import type { Extractor } from "@squire/tools";
 import { lstat, open, realpath } from "node:fs/promises";
@@ -9,12 +8,15 @@ import { pathToFileURL } from "node:url";
 import type { Host } from "../open.ts";
 
 export type LocalWish = {
-  readonly host: Host;
-  readonly session: OpenSession;
+  readonly host: Pick<Host, "cwd" | "home">;
+  /** The one that runs, which is no source of its own. */
+  readonly sessionId: string;
   readonly redact: (text: string) => string;
   /** Whether a file may be read without asking, by its absolute path. */
   readonly mayRead: (path: string) => boolean;
   readonly corpus?: string;
+  /** Reading a large folder takes its time: whoever stops the turn does not wait for it. */
+  readonly signal: AbortSignal;
 };
 
 const MOST_FILES = 20_000;
@@ -31,7 +33,7 @@ const NO_TEXT =
  * workspace and what was said in earlier sessions of it. Ignored files stay out.
  */
 export async function localDocuments(wish: LocalWish): Promise<readonly LocalDocument[]> {
-  const { host, corpus } = wish;
+  const { host, corpus, signal } = wish;
   const { cwd } = host;
   if (corpus !== undefined) {
     return filesBelow(resolve(cwd, corpus), {
@@ -39,16 +41,17 @@ export async function localDocuments(wish: LocalWish): Promise<readonly LocalDoc
       gitignore: false,
       foreign: true,
       mayRead: () => true,
+      signal,
     });
   }
   const [files, sessions] = await Promise.all([
-    filesBelow(cwd, { cwd, gitignore: true, foreign: false, mayRead: wish.mayRead }),
+    filesBelow(cwd, { cwd, gitignore: true, foreign: false, mayRead: wish.mayRead, signal }),
     pastSessions(wish),
   ]);
   return [...files, ...sessions];
 }
 
-type Reading = Pick<LocalWish, "mayRead"> & {
+type Reading = Pick<LocalWish, "mayRead" | "signal"> & {
   readonly cwd: string;
   readonly gitignore: boolean;
   readonly foreign: boolean;
@@ -57,9 +60,9 @@ type Reading = Pick<LocalWish, "mayRead"> & {
 const SCAN_MS = 30_000;
 
 async function filesBelow(folder: string, reading: Reading): Promise<readonly LocalDocument[]> {
-  const { cwd, gitignore, mayRead } = reading;
+  const { cwd, gitignore, mayRead, signal } = reading;
   const root = await realpath(folder);
-  const limits = { signal: new AbortController().signal, clock: systemClock, timeoutMs: SCAN_MS };
+  const limits = { signal, clock: systemClock, timeoutMs: SCAN_MS };
   const scan = await scanCache().fresh({ root, hidden: false, gitignore }, limits);
   const paths = scan.entries.flatMap(({ path, type }) =>
     type === "file" && !NO_TEXT.test(path) && mayRead(join(root, path)) ? [path] : [],
@@ -67,9 +70,10 @@ async function filesBelow(folder: string, reading: Reading): Promise<readonly Lo
   const documents: LocalDocument[] = [];
   let bytes = 0;
   const extractor = openExtractor({ clock: systemClock });
-  const opened = { cwd, foreign: reading.foreign, extractor };
+  const opened = { cwd, foreign: reading.foreign, extractor, signal };
   try {
     for (let at = 0; at < Math.min(paths.length, MOST_FILES) && bytes < MOST_BYTES; at += AT_ONCE) {
+      signal.throwIfAborted();
       const read = await Promise.all(
         paths.slice(at, at + AT_ONCE).map((path) => documentAt(join(root, path), opened)),
       );
@@ -79,6 +83,8 @@ async function filesBelow(folder: string, reading: Reading): Promise<readonly Lo
         documents.push(document);
       }
     }
+    // What was not read because somebody has stopped it is not missing.
+    signal.throwIfAborted();
     return documents;
   } finally {
     await extractor.close();
@@ -89,6 +95,7 @@ type Opened = {
   readonly cwd: string;
   readonly foreign: boolean;
   readonly extractor: Extractor;
+  readonly signal: AbortSignal;
 };
 
 /** What is read as a page and not as its source. */
@@ -104,7 +111,7 @@ async function documentAt(path: string, opened: Opened): Promise<LocalDocument |
     const look = await lstat(path);
     if (!look.isFile() || look.size === 0 || look.size > MOST_FILE_BYTES) return null;
     await using file = await open(path);
-    const read = await readAs(path, await file.readFile(), opened.extractor);
+    const read = await readAs(path, await file.readFile(), opened);
     if (read === null) return null;
     const place = isInside(opened.cwd, path) ? relative(opened.cwd, path) : path;
     return {
@@ -124,12 +131,12 @@ async function documentAt(path: string, opened: Opened): Promise<LocalDocument |
 async function readAs(
   path: string,
   bytes: Buffer,
-  extractor: Extractor,
+  { extractor, signal }: Pick<Opened, "extractor" | "signal">,
 ): Promise<Pick<LocalDocument, "title" | "text"> | null> {
   const contentType = PAGES[extname(path).slice(1).toLowerCase()];
   if (contentType !== undefined) {
     const request = { bytes, contentType, url: pathToFileURL(path).href, selector: null };
-    const page = await extractor.extract(request, new AbortController().signal);
+    const page = await extractor.extract(request, signal);
     if (page.type === "failed" || page.text.trim() === "") return null;
     return { title: page.title === "" ? titleOf(page.text, path) : page.title, text: page.text };
   }
@@ -162,8 +169,9 @@ const MOST_SESSIONS = 30;
 
 async function pastSessions({
   host,
-  session,
+  sessionId,
   redact,
+  signal,
 }: LocalWish): Promise<readonly LocalDocument[]> {
   const [{ sessionStore }, { exportMarkdown }] = await Promise.all([
     import("../sessions.ts"),
@@ -173,7 +181,8 @@ async function pastSessions({
   const { sessions } = await store.list(host.cwd);
   const documents: LocalDocument[] = [];
   for (const { id, title, updatedAt } of sessions.slice(0, MOST_SESSIONS)) {
-    if (id === session.header.id) continue;
+    signal.throwIfAborted();
+    if (id === sessionId) continue;
     const read = await store.read(id).catch(() => null);
     if (read === null) continue;
     const text = exportMarkdown({ header: read.header, branch: read.tree.branch() }, { redact });

@@ -30,7 +30,7 @@ export class ResearchTools {
   readonly notebook: Notebook;
   readonly #parts: ResearchParts;
   readonly #texts: ReturnType<typeof sessionSources>;
-  #index: Promise<LocalIndex> | null = null;
+  #index: { readonly signal: AbortSignal; readonly index: Promise<LocalIndex> } | null = null;
   #question = "";
 
   constructor(parts: ResearchParts) {
@@ -91,24 +91,32 @@ export class ResearchTools {
     workbench.allowForTurn(["web_search", ...(isWeb ? ["web_fetch"] : [])]);
   }
 
-  index(): Promise<LocalIndex> {
+  /** What is at hand, read once a turn. What somebody else's stop has broken off is read again. */
+  async index(signal: AbortSignal): Promise<LocalIndex> {
+    for (;;) {
+      signal.throwIfAborted();
+      const reading = (this.#index ??= { signal, index: this.#read(signal) });
+      try {
+        return await reading.index;
+      } catch (error) {
+        if (this.#index === reading) this.#index = null;
+        if (signal.aborted || !reading.signal.aborted) throw error;
+      }
+    }
+  }
+
+  async #read(signal: AbortSignal): Promise<LocalIndex> {
     const { host, session, workbench, wish } = this.#parts;
     const { mayRead, redactor } = workbench;
-    this.#index ??= localDocuments({
-      host,
-      session,
-      redact: redactor.redact,
-      mayRead,
-      ...wish(),
-    }).then((documents) => new LocalIndex(documents));
-    return this.#index;
+    const about = { host, sessionId: session.header.id, redact: redactor.redact, mayRead, signal };
+    return new LocalIndex(await localDocuments({ ...about, ...wish() }));
   }
 
   #install(): void {
     const { registry } = this.#parts;
     const { notebook } = this;
     const count = { notebook, limits: () => this.limits };
-    const local = { notebook, index: () => this.index(), wrap: untrusted };
+    const local = { notebook, index: (signal: AbortSignal) => this.index(signal), wrap: untrusted };
     const named = (name: string): Tool | null =>
       registry.all().find((tool) => tool.name === name) ?? null;
     const search = named("web_search");

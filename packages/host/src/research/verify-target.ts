@@ -4,6 +4,7 @@ import {
   readHtmlReport,
   readMarkdownReport,
   renderHtml,
+  verdictOf,
   verifyForeign,
   verifyReport,
 } from "@squire/research";
@@ -12,10 +13,11 @@ import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { firstOf, textsInFolder, textsOfHome } from "./kept-texts.ts";
+import { reportText } from "./report-files.ts";
 
 /** What was checked, and what came of it. */
 export type TargetVerdict = Verdict & {
-  /** `foreign`: not written by Squire, so only what its sources say can be compared. */
+  /** `foreign`: not written by Squire, so only its form is read. */
   readonly kind: "bundle" | "report" | "foreign" | "session";
   /** What is wrong with the file itself. */
   readonly problems: readonly string[];
@@ -28,8 +30,8 @@ export async function verifyFile(path: string, home: string): Promise<TargetVerd
   const look = await stat(path).catch(() => null);
   if (look === null) return null;
   if (look.isDirectory()) return verifyFolder(path, home);
-  if (look.size > MOST_BYTES) throw new Error(`${path} is too large for a report.`);
-  const text = await readFile(path, "utf8");
+  const text = await textOf(path);
+  if (text === null) return null;
   const stem = path.replace(/\.[^./\\]+$/, "");
   const find = firstOf(
     textsInFolder(join(dirname(path), "sources")),
@@ -39,21 +41,38 @@ export async function verifyFile(path: string, home: string): Promise<TargetVerd
   return verifyText(text, find);
 }
 
-/** A bundle: each form of the report must say the same. */
+/** A bundle: each form of the report must be what its data gives, and one that cannot be read is told. */
 async function verifyFolder(folder: string, home: string): Promise<TargetVerdict> {
+  const data = await textOf(join(folder, "report.json")).catch(() => null);
+  const given = data === null ? null : readBundle(data);
   const verdicts: TargetVerdict[] = [];
-  for (const name of ["report.json", "report.md", "report.html"]) {
-    const verdict = await verifyFile(join(folder, name), home).catch(() => null);
-    if (verdict === null) continue;
-    verdicts.push({
-      ...verdict,
-      problems: verdict.problems.map((problem) => `${name}: ${problem}`),
-    });
+  const problems: string[] = [];
+  for (const format of ["json", "md", "html"] as const) {
+    const path = join(folder, `report.${format}`);
+    const add = (problem: string): void => void problems.push(`report.${format}: ${problem}`);
+    try {
+      const verdict = await verifyFile(path, home);
+      if (verdict === null) continue;
+      verdicts.push(verdict);
+      verdict.problems.forEach(add);
+      if (format === "json" && given === null) add("it holds no report of Squire");
+      if (format !== "json" && given !== null && (await textOf(path)) !== reportText(given, format))
+        add("it is not what report.json gives");
+    } catch (error) {
+      add(error instanceof Error ? error.message : String(error));
+    }
   }
-  const [first] = verdicts;
-  if (first === undefined) throw new Error(`There is no report in ${folder}.`);
-  const worst = verdicts.find(({ ok }) => !ok) ?? first;
-  return { ...worst, kind: "bundle", problems: verdicts.flatMap(({ problems }) => problems) };
+  if (verdicts.length + problems.length === 0) throw new Error(`There is no report in ${folder}.`);
+  const worst = verdicts.find(({ ok }) => !ok) ?? verdicts[0] ?? verdictOf([], []);
+  return { ...worst, ok: worst.ok && problems.length === 0, kind: "bundle", problems };
+}
+
+/** Null: there is no such file. */
+async function textOf(path: string): Promise<string | null> {
+  const look = await stat(path).catch(() => null);
+  if (look === null) return null;
+  if (look.size > MOST_BYTES) throw new Error(`${path} is too large for a report.`);
+  return readFile(path, "utf8");
 }
 
 async function verifyText(text: string, find: FindText): Promise<TargetVerdict> {
@@ -66,7 +85,7 @@ async function verifyText(text: string, find: FindText): Promise<TargetVerdict> 
   }
   const own = readMarkdownReport(text);
   if (own !== null) return { kind: "report", problems: [], ...(await verifyReport(own, find)) };
-  return { kind: "foreign", problems: [], ...(await verifyForeign(text, find)) };
+  return { kind: "foreign", problems: [], ...verifyForeign(text) };
 }
 
 const OTHER_ANSWER = "its answer is not the one of the report";

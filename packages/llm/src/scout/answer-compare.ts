@@ -7,6 +7,7 @@ import type { Passage } from "./passage.ts";
 import { rankPassages } from "./passage-ranking.ts";
 import { say } from "./phrases.ts";
 import { tidy } from "./quote-lines.ts";
+import { cutAtWord } from "./text.ts";
 
 const MOST_ROWS = 2;
 const ENOUGH = 0.6;
@@ -62,5 +63,5 @@ function wordsOf({ about, quote }: Passage): string {
 /** In one line, and without what would end a cell. */
 function cell(text: string): string {
   const line = text.replaceAll(/\s+/g, " ").replaceAll("|", "·").trim();
-  return line.length <= LONGEST ? line : `${line.slice(0, LONGEST).replace(/\s+\S*$/, "")} …`;
+  return cutAtWord(line, LONGEST);
 }

@@ -7,14 +7,18 @@ import { say } from "./phrases.ts";
 import { argOf } from "./turn.ts";
 import type { Turn, Work } from "./turn.ts";
 
-const ENDINGS: Readonly<Record<string, string>> = {
-  typescript: "ts",
-  javascript: "js",
-  markdown: "md",
-  python: "py",
-  rust: "rs",
-  text: "txt",
-};
+/** Kinds of files by their names, and endings that are said without a dot. */
+const ENDINGS: ReadonlyMap<string, string> = new Map([
+  ["typescript", "ts"],
+  ["javascript", "js"],
+  ["markdown", "md"],
+  ["python", "py"],
+  ["rust", "rs"],
+  ["text", "txt"],
+  ...["ts", "tsx", "js", "jsx", "md", "py", "rs", "txt", "go", "java", "css", "html", "json"].map(
+    (ending) => [ending, ending] as const,
+  ),
+]);
 const SHOWN = 10;
 
 type Counting = { readonly call: WantedCall; readonly tell: (text: string) => string };
@@ -28,7 +32,7 @@ export function decideCount(ask: Ask, turn: Turn, offered: ReadonlySet<string>):
   const done = turn.work.find((one) => isSame(one, counting.call));
   if (done === undefined)
     return look(say("looking", { words: wordsOf(counting.call) }), [counting.call]);
-  return answer(counting.tell(done.failed ? "" : done.text));
+  return answer(done.failed ? say("nothing") : counting.tell(done.text));
 }
 
 function wordsOf({ args }: WantedCall): string {
@@ -36,10 +40,14 @@ function wordsOf({ args }: WantedCall): string {
 }
 
 function isSame(one: Work, { name, args }: WantedCall): boolean {
-  return one.name === name && argOf(one, "pattern") === args["pattern"];
+  return (
+    one.name === name &&
+    argOf(one, "pattern") === args["pattern"] &&
+    argOf(one, "path") === (args["path"] ?? "")
+  );
 }
 
-function countUses({ text, names }: Ask): Counting | null {
+function countUses({ text, names, paths }: Ask): Counting | null {
   const quoted = names[0] ?? /["“]([^"”]+)["”]/.exec(text)?.[1];
   if (
     quoted === undefined ||
@@ -47,8 +55,10 @@ function countUses({ text, names }: Ask): Counting | null {
   )
     return null;
   const pattern = namePattern(quoted);
+  const [path] = paths;
+  const within = path === undefined ? {} : { path };
   return {
-    call: { name: "grep", args: { pattern, output: "count", limit: 1000 } },
+    call: { name: "grep", args: { pattern, output: "count", limit: 1000, ...within } },
     tell: (found) => {
       const counts = [...countsIn(found)].sort(([, left], [, right]) => right - left);
       const total = counts.reduce((sum, [, count]) => sum + count, 0);
@@ -72,30 +82,42 @@ function countLines({ text, paths }: Ask): Counting | null {
   };
 }
 
+const PLACE = String.raw`(?:in|under|below|inside|within)\s+(?:the\s+)?(?:folder\s+)?`;
+/** All of a question about files: words that are not understood here would make the count a wrong one. */
+const FILES = new RegExp(
+  String.raw`\bhow many (?:(?:of the|of)\s+)?(?:\x60?([\w.+-]+)\x60? )?(?:source )?files` +
+    String.raw`(?:\s+(?:are|do (?:we|you|i) have|does (?:it|this (?:project|repo|repository|folder)) have|exist))?(?:\s+there)?` +
+    String.raw`(?:\s+(?:in total|here|${PLACE}(?:(?:this|our|my|whole|entire)\s+)*(?:project|repo|repository|codebase|workspace|folder|directory)|${PLACE}\x60?([\w.@/-]+)\x60?))?` +
+    String.raw`(?:\s+in total)?\s*[?.!]*$`,
+  "i",
+);
+
 function countFiles({ text, paths }: Ask): Counting | null {
-  const kind = /\bhow many (?:(?:of the|of)\s+)?(?:([\w.+-]+) )?(?:source )?files\b/i.exec(text);
-  if (kind === null) return null;
-  const within = (
-    paths[0] ??
-    /\b(?:in|under|below) (?:the (?:folder )?)?`?([\w./-]+)`?/i.exec(text)?.[1] ??
-    ""
-  ).replace(/\/$/, "");
-  const isPlace = within !== "" && !/^(?:this|the|total|all|here|there|my|our)$/i.test(within);
-  const pattern = `${isPlace ? `${within}/` : ""}**/*${endingOf(kind[1] ?? "")}`;
+  const found = FILES.exec(text.trim());
+  const ending = found === null ? null : endingOf(found[1] ?? "");
+  if (found === null || ending === null) return null;
+  const named = found[2]?.replace(/[.?!]+$/, "");
+  // A word alone may be anything; with a slash it is a path.
+  if (named !== undefined && !named.includes("/") && !paths.includes(named)) return null;
+  const within = named?.replace(/^\.\//, "").replace(/\/+$/, "") ?? "";
+  const pattern = `${within === "" ? "" : `${within}/`}**/*${ending}`;
   return {
     call: { name: "glob", args: { pattern, limit: SHOWN } },
-    tell: (found) => {
-      const shown = pathsListed(found);
-      const count = totalIn(found) ?? shown.length;
+    tell: (listed) => {
+      const shown = pathsListed(listed);
+      const count = totalIn(listed) ?? shown.length;
       const rows = shown.slice(0, SHOWN).map((path) => `- ${path}`);
       return [say("countFiles", { count, pattern }), "", ...rows].join("\n").trim();
     },
   };
 }
 
-function endingOf(word: string): string {
-  const kind = word.toLowerCase().replace(/^\./, "");
-  if (kind === "" || /^(?:the|all|different|many)$/.test(kind)) return "";
+/** Null: the word is no kind of file that is known by its name. */
+function endingOf(word: string): string | null {
+  const kind = word.toLowerCase();
+  if (kind === "" || /^(?:the|all|different)$/.test(kind)) return "";
   if (/^(?:tests?|specs?)$/.test(kind)) return "{.test.,.spec.,_test.}*";
-  return `.${ENDINGS[kind] ?? kind}`;
+  if (/^\.[\w.+-]+$/.test(kind)) return kind;
+  const ending = ENDINGS.get(kind);
+  return ending === undefined ? null : `.${ending}`;
 }

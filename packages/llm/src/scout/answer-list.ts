@@ -1,10 +1,12 @@
 import { stem, terms, words } from "@squire/ranking";
 import type { Ask, Part } from "./ask.ts";
+import { isCounted, lastHeading } from "./counted.ts";
 import { pathWeight } from "./file-ranking.ts";
 import type { TermTable } from "./file-ranking.ts";
 import type { Group } from "./groups.ts";
 import { say } from "./phrases.ts";
 import { tidy } from "./quote-lines.ts";
+import { cutAtWord } from "./text.ts";
 
 /** What stands above a list must speak of so much of the question, by weight. */
 const ENOUGH = 0.7;
@@ -20,6 +22,8 @@ export function bestGroup(
 ): Group | null {
   let best: { readonly group: Group; readonly score: number } | null = null;
   for (const group of groups) {
+    // A list that is near enough to be shown is not near enough to be counted.
+    if (part.kind === "count" && !isCounted(group, part, ask)) continue;
     const { coverage, score } = fitOf(group, part, ask, table);
     if (coverage >= ENOUGH && (best === null || score > best.score)) best = { group, score };
   }
@@ -63,10 +67,6 @@ function fitOf(group: Group, part: Part, ask: Ask, { weights }: TermTable) {
 const ASKS_TYPE =
   /\b(?:fields?|members?|propert(?:y|ies)|types?|options?|arguments?|parameters?|kinds?|states?|variants?)\b/i;
 
-function lastHeading(title: string): string {
-  return title.slice(title.lastIndexOf("›") + 1).trim();
-}
-
 export function placeOfGroup({ path, line }: Group): string {
   return `${path}:${line}`;
 }
@@ -93,7 +93,7 @@ export function listLines(group: Group): readonly string[] {
 function itemLines(items: Group["items"], path: string): readonly string[] {
   const code = !/\.(?:md|txt|rst|adoc)$/.test(path);
   return items.map(({ n, text }) => {
-    const said = short(tidy(text));
+    const said = cutAtWord(tidy(text), LONGEST);
     return `- ${code ? `\`${said}\`` : said} — ${path}:${n}`;
   });
 }
@@ -106,8 +106,4 @@ function tableLines(head: string, items: Group["items"], path: string): readonly
     `${"|---".repeat(columns + 1)}|`,
     ...items.map(({ n, text }) => `${row(text)} ${path}:${n} |`),
   ];
-}
-
-function short(text: string): string {
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST).replace(/\s+\S*$/, "")} …`;
 }

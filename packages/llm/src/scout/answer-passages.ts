@@ -2,6 +2,7 @@ import { stem, words } from "@squire/ranking";
 import { bestGroup, listLines, placeOfGroup } from "./answer-list.ts";
 import { compareLines } from "./answer-compare.ts";
 import type { Ask, Part } from "./ask.ts";
+import { lastHeading } from "./counted.ts";
 import type { TermTable } from "./file-ranking.ts";
 import type { Findings } from "./findings.ts";
 import type { Group } from "./groups.ts";
@@ -108,7 +109,7 @@ function rankFor(
 
 function groupLines(part: Part, group: Group): readonly string[] {
   if (part.kind === "list") return listLines(group);
-  const title = group.name ?? group.title.slice(group.title.lastIndexOf("›") + 1).trim();
+  const title = group.name ?? lastHeading(group.title);
   return [say("countItems", { count: group.items.length, title, place: placeOfGroup(group) }), ""];
 }
 

@@ -8,6 +8,7 @@ import { isProse, placeOf } from "./passage.ts";
 import type { Passage } from "./passage.ts";
 import { say } from "./phrases.ts";
 import { tidy } from "./quote-lines.ts";
+import { cutAtWord } from "./text.ts";
 import { argOf } from "./turn.ts";
 import type { Turn } from "./turn.ts";
 
@@ -73,11 +74,11 @@ function sections(passages: readonly Passage[]): readonly string[] {
   if (heads.length === 0) {
     return blocks(passages)
       .slice(0, MOST_SECTIONS)
-      .map(({ text, first }) => `- ${short(tidy(text))} — ${placeOf(first)}`);
+      .map(({ text, first }) => `- ${cutAtWord(tidy(text), LONGEST)} — ${placeOf(first)}`);
   }
   return heads.slice(0, MOST_SECTIONS).map((head) => {
     const first = said(head.title);
-    const words = first === undefined ? "" : `: ${short(tidy(first.quote))}`;
+    const words = first === undefined ? "" : `: ${cutAtWord(tidy(first.quote), LONGEST)}`;
     return `- **${head.quote}**${words} — ${placeOf(first ?? head)}`;
   });
 }
@@ -112,7 +113,8 @@ function definitions(passages: readonly Passage[]): readonly string[] {
     )
     .slice(0, MOST_ITEMS)
     .map((passage) => {
-      const words = passage.about === undefined ? "" : `: ${short(passage.about.text)}`;
+      const words =
+        passage.about === undefined ? "" : `: ${cutAtWord(passage.about.text, LONGEST)}`;
       return `- \`${passage.name ?? ""}\`${words} — ${placeOf(passage)}`;
     });
 }
@@ -130,8 +132,4 @@ function contents({ work }: Turn): readonly string[] {
     "",
     ...names.slice(0, 40).map((name) => `- ${name}`),
   ];
-}
-
-function short(text: string): string {
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST).replace(/\s+\S*$/, "")} …`;
 }

@@ -40,6 +40,11 @@ export type Ask = {
 const POLITE =
   /^(?:(?:hi|hello|hey|ok|okay|so|and|well|please|squire|scout)\b[,!.:\s]*)*(?:(?:can|could|would|will) you (?:please )?)?(?:please )?(?:tell me |show me |i(?:'d| would) like to know |i want to know |do you know )?/i;
 
+/** What somebody wants, without how they ask for it. */
+export function withoutCourtesy(text: string): string {
+  return text.replace(POLITE, "");
+}
+
 /** How a question is put, not what it is about. */
 const MANNER: ReadonlySet<string> = new Set(
   (
@@ -54,7 +59,7 @@ const MANNER: ReadonlySet<string> = new Set(
 );
 
 export function understand(text: string): Ask {
-  const plain = text.replace(POLITE, "").trim();
+  const plain = withoutCourtesy(text).trim();
   const clauses = clausesOf(plain === "" ? text.trim() : plain);
   const parts = clauses.map(partOf);
   return {

@@ -7,6 +7,7 @@ import { list } from "./locate.ts";
 import { isProse } from "./passage.ts";
 import { rankPassages } from "./passage-ranking.ts";
 import { say } from "./phrases.ts";
+import { escapePattern } from "./text.ts";
 import { argOf } from "./turn.ts";
 import type { Turn } from "./turn.ts";
 
@@ -37,9 +38,7 @@ export function followNames(
   offered: ReadonlySet<string>,
 ): Decision | null {
   if (names.length === 0 || !offered.has("grep")) return null;
-  const pattern = names
-    .map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
-    .join("|");
+  const pattern = names.map(escapePattern).join("|");
   if (work.some((one) => one.name === "grep" && argOf(one, "pattern") === pattern)) return null;
   return look(say("following", { words: list(names) }), [
     { name: "grep", args: { pattern, limit: MOST_LINES } },

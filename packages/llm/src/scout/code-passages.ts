@@ -1,6 +1,7 @@
 import type { SourceFile, SourceLine } from "./source-file.ts";
 import { stemOfPath } from "./passage.ts";
 import type { Passage } from "./passage.ts";
+import { depthOf } from "./text.ts";
 
 const DEFINITION =
   /^(\s*)(?:(?:export|public|private|protected|internal|static|async|default|pub(?:\([^)]*\))?|abstract|final|declare|override|unsafe|extern|inline|sealed|open|data)\s+)*(function\*?|class|interface|type|enum|struct|trait|impl|def|fn|func|module|namespace|const|let|var|val|object|record|sub|proc|defn?|static|mod)\s+(?:\([^)]*\)\s*)?(?:<[^>]*>\s*)?([A-Za-z_$][\w$]*)/;
@@ -166,13 +167,4 @@ function headLength(lines: readonly string[]): number {
     if (round <= 0 && /[{:=[(]\s*$/.test(line)) return at + 1;
   }
   return 1;
-}
-
-function depthOf(line: string): number {
-  let depth = 0;
-  for (const sign of line.replaceAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`/g, "")) {
-    if ("({[".includes(sign)) depth++;
-    if (")}]".includes(sign)) depth--;
-  }
-  return depth;
 }

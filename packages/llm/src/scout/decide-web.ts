@@ -1,4 +1,5 @@
 import { chooseSentences, rankDocuments } from "@squire/ranking";
+import type { ChosenSentence } from "@squire/ranking";
 import type { Ask } from "./ask.ts";
 import { nothingFound } from "./answer-passages.ts";
 import { answer, look } from "./decision.ts";
@@ -34,10 +35,15 @@ export function decideWeb(
   if (opening !== null) return opening;
   const chosen = chooseSentences(query, rankDocuments(query, searchesIn(turn.work)));
   if (chosen.length === 0) return answer(nothingFound({ topic: [query] }, { absent: [] }));
+  return answer(sentenceLines(query, chosen));
+}
+
+/** Sentences of pages as an answer, each with its page. */
+export function sentenceLines(topic: string, chosen: readonly ChosenSentence[]): string {
   const quotes = chosen.flatMap(({ text: said, document }) => [
     `> ${said.replaceAll(/\s+/g, " ")}`,
     `> — ${document.place}`,
     "",
   ]);
-  return answer([say("says", { topic: `“${query}”` }), "", ...quotes].join("\n").trim());
+  return [say("says", { topic: `“${topic}”` }), "", ...quotes].join("\n").trim();
 }

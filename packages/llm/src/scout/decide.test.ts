@@ -89,6 +89,30 @@ describe("what scout changes", () => {
     expect(calls.filter(({ name }) => name === "multi_edit")).toHaveLength(3);
   });
 
+  test("a line that is a part of a longer one is changed alone, or its file is left and named", () => {
+    const shelf = shelfOf({
+      "a.yml": "map:\nid: 1\ngrid: 10\nid: 1\n  id: 1\n",
+      "b.yml": "id: 1\ngrid: 10\n",
+      "c.yml": "x\nid\nid\nvoid\n",
+      "d.yml": "the id of it\n",
+    });
+    const { answer } = playTurn(shelf, "rename id to key");
+    expect(shelf.get("a.yml")).toBe("map:\nkey: 1\ngrid: 10\nkey: 1\n  key: 1\n");
+    expect(shelf.get("b.yml")).toBe("id: 1\ngrid: 10\n");
+    expect(shelf.get("c.yml")).toBe("x\nid\nid\nvoid\n");
+    expect(shelf.get("d.yml")).toBe("the key of it\n");
+    expect(answer).toContain("Renamed id to key: 4 places in 2 files.");
+    expect(answer).toContain("b.yml was not changed: one of its lines may be a part of another");
+    expect(answer).toContain("id still stands in 3 places:\n- b.yml:1\n- c.yml:2\n- c.yml:3");
+  });
+
+  test("a replacement that holds what it replaces is put in once", () => {
+    const shelf = shelfOf({ "a.txt": "a\nxa a\n" });
+    const { answer } = playTurn(shelf, 'replace "a" with "aa"');
+    expect(shelf.get("a.txt")).toBe("aa\nxaa aa\n");
+    expect(answer).not.toContain("still stands");
+  });
+
   test("text is replaced to the letter, within a folder when one is named", () => {
     const shelf = shelfOf({ "a/x.txt": "one (1) two\n", "b/x.txt": "one (1) two\n" });
     const { answer } = playTurn(shelf, 'replace "one (1)" with "$& three" in a');

@@ -3,6 +3,7 @@ import { codePassages } from "./code-passages.ts";
 import { isProse } from "./passage.ts";
 import type { Passage } from "./passage.ts";
 import { prosePassages } from "./prose-passages.ts";
+import { depthOf, withoutStrings } from "./text.ts";
 
 /** Things that are listed together: a table, a list, the members of a constant or a type. */
 export type Group = {
@@ -141,18 +142,6 @@ function join(member: { text: string } | undefined, line: string): void {
 
 function tidied({ n, text }: SourceLine): SourceLine {
   return { n, text: text.replace(/^\|\s*/, "").replace(/[,;]+$/, "") };
-}
-
-function withoutStrings(line: string): string {
-  return line
-    .replaceAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`/g, '""')
-    .replace(/\/\/.*$/, "");
-}
-
-function depthOf(line: string): number {
-  let depth = 0;
-  for (const sign of line) depth += "([{".includes(sign) ? 1 : ")]}".includes(sign) ? -1 : 0;
-  return depth;
 }
 
 function partsOf(text: string, n: number): readonly SourceLine[] {

@@ -9,6 +9,7 @@ import { filesSeen, matchesIn } from "./outcomes.ts";
 import { pairedPaths, pairSearch } from "./pair-search.ts";
 import { say } from "./phrases.ts";
 import { termPattern } from "./term-pattern.ts";
+import { escapePattern } from "./text.ts";
 import { argOf } from "./turn.ts";
 import type { Turn, Work } from "./turn.ts";
 
@@ -75,7 +76,7 @@ function isDone({ name, args }: WantedCall, work: readonly Work[]): boolean {
 }
 
 export function namePattern(name: string): string {
-  const escaped = name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  const escaped = escapePattern(name);
   return `${/^\w/.test(name) ? String.raw`\b` : ""}${escaped}${/\w$/.test(name) ? String.raw`\b` : ""}`;
 }
 

@@ -1,4 +1,5 @@
-import { topicOf } from "./ask.ts";
+import { topicOf, withoutCourtesy } from "./ask.ts";
+import { cutAtWord } from "./text.ts";
 
 const CONVERSATION = /<conversation>\n([^]*?)\n<\/conversation>/;
 const MOST_REQUESTS = 6;
@@ -22,11 +23,12 @@ export function notesFrom(text: string): string {
     .map((call) => call.replace("] ", " "))
     .slice(-MOST_REQUESTS);
   const last = said(/^\[Assistant\] /).at(-1);
-  if (requests.length + calls.length === 0 && last === undefined) return cut(body, LAST_WORDS);
+  if (requests.length + calls.length === 0 && last === undefined)
+    return cutAtWord(body, LAST_WORDS);
   return [
     section("Requests", requests),
     section("Calls", calls),
-    last === undefined ? "" : `## Last reply\n${cut(last, LAST_WORDS)}`,
+    last === undefined ? "" : `## Last reply\n${cutAtWord(last, LAST_WORDS)}`,
   ]
     .filter((part) => part !== "")
     .join("\n\n");
@@ -36,12 +38,8 @@ function section(title: string, lines: readonly string[]): string {
   if (lines.length === 0) return "";
   return [
     `## ${title}`,
-    ...lines.map((line) => `- ${cut(line.replaceAll(/\s+/g, " "), LINE)}`),
+    ...lines.map((line) => `- ${cutAtWord(line.replaceAll(/\s+/g, " "), LINE)}`),
   ].join("\n");
-}
-
-function cut(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most).replace(/\s+\S*$/, "")} …`;
 }
 
 const MOST_TITLE_WORDS = 8;
@@ -49,7 +47,7 @@ const MOST_TITLE_WORDS = 8;
 /** A name for a conversation: the words of its first question, without the courtesies (LOOP-28). */
 export function scoutTitle(message: string): string {
   const line = message.trim().split("\n", 1)[0] ?? "";
-  const plain = line.replace(COURTESY, "").replace(/[?.!\s]+$/, "");
+  const plain = withoutCourtesy(line).replace(/[?.!\s]+$/, "");
   const words = (topicOf(plain).length === 0 ? line : plain).split(/\s+/);
   const title = words
     .slice(0, MOST_TITLE_WORDS)
@@ -57,6 +55,3 @@ export function scoutTitle(message: string): string {
     .replace(/[,;:]+$/, "");
   return title.charAt(0).toUpperCase() + title.slice(1);
 }
-
-const COURTESY =
-  /^(?:(?:hi|hello|hey|please|squire|scout)\b[,!.\s]*)*(?:(?:can|could|would) you (?:please )?)?(?:please )?(?:tell me |show me |i(?:'d| would) like to know |i want to know )?/i;

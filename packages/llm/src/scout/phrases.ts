@@ -5,10 +5,8 @@
 export const PHRASES = {
   looking: "I'll look for {words}.",
   reading: "I'll read {paths}.",
-  readingMore: "That is thin; I'll look further in {paths}.",
   following: "I'll follow {words}.",
   foundIn: "The best match for {topic} is {path}:",
-  alsoIn: "Also:",
   aboutPart: "On “{part}”:",
   says: "What I found about {topic}:",
   closest: "Nothing here speaks of all of it. The closest I found about {topic}:",
@@ -28,17 +26,18 @@ export const PHRASES = {
   countItems: "{count}: that many are listed under “{title}” ({place}).",
   compared: "{left} and {right}, by what I found:",
   outlineOf: "Outline of {path}:",
-  overview: "What the files say about it:",
   holds: "{path} holds {count file or folder|files and folders}.",
-  usedIn: "{name} is used in {count place|places} in {files file|files}, most in:",
-  definedAt: "{name} is defined at {place}:",
   rename: "Renamed {from} to {to}: {count place|places} in {files file|files}.",
   replaced: "Replaced {from} by {to}: {count place|places} in {files file|files}.",
   moved: "Moved {from} to {to}.",
   notChanged: "{path} was not changed: {reason}",
+  inLonger: "one of its lines may be a part of another, and I would change both.",
+  left: "{from} still stands in {count place|places}:",
+  notChecked: "I could not check whether {from} is left anywhere: {reason}",
   nothingToChange: "{from} stands nowhere, so there is nothing to change.",
   tooMany:
     "{from} stands in {files file|files}. That is more than I change at once: name a folder.",
+  notAll: "{from} stands in more places than I see at once: name a folder.",
   beyond:
     'This asks for a change that needs understanding, and I am scout: I find and quote, and change only what is mechanical (rename X to Y, replace "a" with "b", move a file).',
   setup:

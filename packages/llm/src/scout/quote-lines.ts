@@ -1,5 +1,6 @@
 import { isProse, placeOf } from "./passage.ts";
 import type { Passage } from "./passage.ts";
+import { cutAtWord } from "./text.ts";
 
 const LONGEST = 700;
 /** A sentence this short is seldom all that there is to say. */
@@ -24,7 +25,7 @@ export function quoteLines(passage: Passage, all: readonly Passage[]): readonly 
 }
 
 function prose(text: string, place: string): readonly string[] {
-  return [`> ${cut(tidy(text))}`, `> — ${place}`, ""];
+  return [`> ${cutAtWord(tidy(text), LONGEST)}`, `> — ${place}`, ""];
 }
 
 /** A short sentence with what follows it in the same paragraph. */
@@ -56,10 +57,6 @@ export function tidy(quote: string): string {
     .replace(/^(?:[-*+•]|\d{1,3}[.)])\s+/, "")
     .replace(/^\|\s*/, "")
     .replace(/\s*\|$/, "");
-}
-
-function cut(text: string): string {
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST).replace(/\s+\S*$/, "")} …`;
 }
 
 function languageOf(path: string): string {

@@ -13,14 +13,7 @@ const NOTE = /^\[(\d+)\] (.+)$/gm;
 /** The claims, which are quotes, one after the other: the answer first, nothing beside it. */
 export function reportFrom(text: string): string {
   const notes = text.slice(Math.max(0, text.indexOf("\nNotes:\n")));
-  const lines = [...notes.matchAll(NOTE)].map(
-    ([, n = "", claim = ""]) => `${sentence(claim)} [${n}]`,
-  );
+  const lines = [...notes.matchAll(NOTE)].map(([, n = "", claim = ""]) => `${claim.trim()} [${n}]`);
   if (lines.length === 0) return say("nothing");
   return lines.join(" ");
-}
-
-/** Quotation marks around a part would make the whole a quotation that stands nowhere. */
-function sentence(claim: string): string {
-  return claim.trim();
 }

@@ -35,6 +35,18 @@ export function pagesFound(work: readonly Work[]): readonly Search[] {
   }));
 }
 
+/** Every page and document of which the text was opened, whether or not a search had named it. */
+export function documentsOpened(work: readonly Work[]): readonly SourceDocument[] {
+  return [
+    ...done(work, "web_fetch").map(pageOf),
+    ...done(work, "open_source").map((one) => ({
+      place: argOf(one, "source"),
+      title: one.text.split("\n", 1)[0] ?? "",
+      text: INSIDE.exec(one.text)?.[1] ?? "",
+    })),
+  ];
+}
+
 /** Code has comments to quote; texts have sentences. */
 function textsFirst(hits: readonly SourceDocument[]): readonly SourceDocument[] {
   return [

@@ -27,8 +27,12 @@ function dying(kind: ModelFailure["kind"], ...before: readonly ModelEvent[]): Mo
   });
 }
 
-async function run(model: Model, messages: readonly Message[]): Promise<readonly ModelEvent[]> {
-  const request: ModelRequest = { model: "m", messages, tools: toolSpecs() };
+async function run(
+  model: Model,
+  messages: readonly Message[],
+  tools = toolSpecs(),
+): Promise<readonly ModelEvent[]> {
+  const request: ModelRequest = { model: "m", messages, tools };
   const events: ModelEvent[] = [];
   const { signal } = new AbortController();
   for await (const event of withSafetyNet(model).stream(request, { signal })) events.push(event);
@@ -68,4 +72,31 @@ test("a failure that the user has to mend, one at the beginning, and one in the 
   });
   const half: ModelEvent = { type: "text.delta", block: 0, text: "The lamp" };
   expect((await run(dying("network", half), UNDER_WAY)).at(-1)).toMatchObject({ type: "error" });
+});
+
+test("a research whose model dies is left to its own notes", async () => {
+  const tools = toolSpecs(["read", "note_evidence"]);
+  const events = await run(dying("network"), UNDER_WAY, tools);
+  expect(events.map(({ type }) => type)).toEqual(["error"]);
+});
+
+const PAGE =
+  '# Lamps\n<untrusted source="web">\nThe lamp of Kesel burns whale oil. It was lit in 1871.\n</untrusted>';
+
+test.each([
+  ["web_fetch", { url: "https://lamps.test/kesel" }],
+  ["open_source", { source: "https://lamps.test/kesel" }],
+])("what %s has opened is quoted by the net", async (name, args) => {
+  const call: Message = {
+    role: "assistant",
+    content: [{ type: "call", id: "c1", name, argsText: JSON.stringify(args) }],
+    origin: ORIGIN,
+  };
+  const outcome: Message = { ...OUTCOME, name, content: [{ type: "text", text: PAGE }] };
+  const messages = [userText("What does the lamp of Kesel burn?"), call, outcome];
+  const end = (await run(dying("network"), messages)).at(-1);
+  const [block] = end?.type === "finish" ? end.message.content : [];
+  const text = block?.type === "text" ? block.text : "";
+  expect(text).toContain("> The lamp of Kesel burns whale oil.");
+  expect(text).toContain("> — https://lamps.test/kesel");
 });

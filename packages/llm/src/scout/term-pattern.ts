@@ -1,4 +1,5 @@
 import { stem, words } from "@squire/ranking";
+import { escapePattern } from "./text.ts";
 
 /** A pattern for grep that finds a word in its forms: `retries` finds `withRetry` and `retrying`. */
 export function termPattern(word: string, text = ""): string {
@@ -32,8 +33,7 @@ function isAccented(word: string, text: string): boolean {
 
 function plainPattern(word: string): string {
   const root = rootOf(word);
-  const escaped = root.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  const open = escaped.replace(/[iy]$/, "[iy]");
+  const open = escapePattern(root).replace(/[iy]$/, "[iy]");
   return root.length <= 3 ? String.raw`\b${open}` : open;
 }
 

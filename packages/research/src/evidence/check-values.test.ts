@@ -36,8 +36,26 @@ describe("RES-8: numbers, dates and names must occur in the quote", () => {
     ["It happened in the 1990s.", "All of that was in the 1990s."],
     ["José came in 2º place.", "Jose came second."],
     ["1. The first of them is old.", "The first of them is old."],
+    ["It has 5 million users.", "Five million people use it."],
+    ["It has 25 million users.", "Twenty-five million people use it."],
+    ["Between 5 million and 6 million use it.", "5–6 million people use it."],
+    ["Parisian cafés are old.", "The cafés of Paris are old."],
   ])("%s, from: %s", (sentence, quote) => {
     expect(check(sentence, quote, "")).toEqual([]);
+  });
+
+  test.each<[string, string, readonly string[]]>([
+    ["It has 5 billion users.", "It has 5 million users.", ["5 billion"]],
+    ["It has 5 billion users.", "Five million people use it.", ["5 billion"]],
+    ["It has 5 users.", "It has 5 million users.", ["5"]],
+    ["It has 5 users.", "Five million people use it.", ["5"]],
+    ["It has 5 thousand users.", "It has 5 users.", ["5 thousand"]],
+    ["It has 1,000 users.", "It has 5 thousand users.", ["1,000"]],
+    ["It was built by Johnson.", "It was built by John.", ["Johnson"]],
+    ["It was built by John.", "It was built by Johnson.", ["John"]],
+    ["It was built by Peter Jackson.", "It was built by Peter Jack.", ["Jackson"]],
+  ])("%s, not from: %s", (sentence, quote, unbacked) => {
+    expect(check(sentence, quote, "")).toEqual(unbacked);
   });
 
   test("0 false flags on 500 true sentences, and every planted fault among them is found", () => {

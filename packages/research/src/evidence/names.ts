@@ -35,10 +35,16 @@ export function hasName(ground: string, name: string): boolean {
   return words.some((word) => isSame(plain(word), wanted)) || hasInitials(words, name);
 }
 
+/** What makes another form of a name, and not another name: `Germany`, `Parisian`, but not `Johnson`. */
+const ENDING = /^(?:s|es|y|n|ns|ans?|ians?|ese|i|is|ic|ish|ers?|al|ists?|ism)$/;
+
+function isForm(long: string, short: string): boolean {
+  return short.length >= 4 && long.startsWith(short) && ENDING.test(long.slice(short.length));
+}
+
 function isSame(word: string, wanted: string): boolean {
   if (word === wanted) return true;
-  const short = Math.min(word.length, wanted.length);
-  if (short >= 4 && (word.startsWith(wanted) || wanted.startsWith(word))) return true;
+  if (isForm(word, wanted) || isForm(wanted, word)) return true;
   if (stem(word) === stem(wanted)) return true;
   return (
     word.split(/[./&-]/).includes(wanted) || wanted.split(/[./&-]/).every((part) => part === word)

@@ -23,6 +23,12 @@ const SCALES: Readonly<Record<string, number>> = {
   trillion: 1e12,
 };
 
+/** `330 m` may be metres and `5 k` a thing of its own; what is spelled out is a scale and nothing else. */
+const IS_SPELLED = /^(?:thousand|million|billion|trillion|bn|mn)$/;
+
+/** Between two numbers that share the scale behind the second: "5 to 6 million". */
+const SHARED = /^\s?(?:[-–—]|to|or|and)\s?[$€£¥]?$/i;
+
 const ROUNDED =
   /(?:about|around|nearly|almost|roughly|approximately|approx\.?|over|under|more than|less than|at least|up to|circa|ca\.|some|~|≈|>|<)\s*[$€£¥]?$/i;
 
@@ -39,7 +45,6 @@ const TENS: Readonly<Record<string, number>> = {
   eighty: 80,
   ninety: 90,
   hundred: 100,
-  thousand: 1000,
   dozen: 12,
 };
 const ORDINALS =
@@ -49,14 +54,22 @@ const ORDINALS =
 
 /** The numbers of a text that are written in digits. */
 export function numbersIn(text: string): readonly NumberIn[] {
-  return [...text.matchAll(DIGITS)].map((match) => {
+  const matches = [...text.matchAll(DIGITS)];
+  return matches.map((match, at) => {
     const [whole, scale] = match;
     const digits = scale === undefined ? whole : whole.slice(0, -scale.length).trim();
+    const end = match.index + whole.length;
+    const next = matches[at + 1];
+    const shared =
+      scale === undefined && SHARED.test(text.slice(end, next?.index)) ? next?.[1] : undefined;
     return {
       text: whole,
       start: match.index,
-      end: match.index + whole.length,
-      values: valuesOf(digits, scale?.toLowerCase()),
+      end,
+      values: [
+        ...valuesOf(digits, scale?.toLowerCase()),
+        ...(shared === undefined ? [] : valuesOf(digits, shared.toLowerCase())),
+      ],
       rounded: ROUNDED.test(text.slice(Math.max(0, match.index - 16), match.index)),
     };
   });
@@ -77,16 +90,39 @@ export function numbersOf(text: string): readonly number[] {
 function wordNumbers(text: string): readonly number[] {
   const found: number[] = [];
   let tens = 0;
-  for (const [word] of text.toLowerCase().matchAll(/\p{L}+/gu)) {
-    const small = WORDS.indexOf(word);
-    const ordinal = ORDINALS.indexOf(word);
-    const unit = small >= 0 ? small : ordinal;
-    if (unit >= 0) found.push(unit, ...(tens > 0 && unit < 10 ? [tens + unit] : []));
-    const ten = TENS[word] ?? (word === "twenty" ? 20 : undefined);
-    if (ten !== undefined) found.push(ten);
-    tens = ten !== undefined && ten < 100 ? ten : 0;
+  let before = "";
+  // The numbers that the last word may have meant, the likeliest last.
+  let open: readonly number[] = [];
+  for (const [word] of text.toLowerCase().matchAll(/\p{L}+|\d+/gu)) {
+    const scale = IS_SPELLED.test(word) ? SCALES[word] : undefined;
+    if (scale !== undefined) {
+      // "Five million" says nothing of five.
+      found.splice(found.length - open.length, open.length, ...scaledWord(open, scale, before));
+      open = [];
+      tens = 0;
+    } else {
+      const ten = TENS[word] ?? (word === "twenty" ? 20 : undefined);
+      open = [...unitsOf(word, tens), ...(ten === undefined ? [] : [ten])];
+      found.push(...open);
+      tens = ten !== undefined && ten < 100 ? ten : 0;
+    }
+    before = word;
   }
   return found;
+}
+
+function unitsOf(word: string, tens: number): readonly number[] {
+  const small = WORDS.indexOf(word);
+  const unit = small >= 0 ? small : ORDINALS.indexOf(word);
+  if (unit < 0) return [];
+  return [unit, ...(tens > 0 && unit < 10 ? [tens + unit] : [])];
+}
+
+/** The scale behind a number in words, or alone; behind digits it was read with them. */
+function scaledWord(open: readonly number[], scale: number, before: string): readonly number[] {
+  const last = open.at(-1);
+  if (last !== undefined) return [last * scale];
+  return scale === 1e3 && !/^\d/.test(before) ? [scale] : [];
 }
 
 /** `1,234.5` and `1.234,5` are the same to somebody; a single separator may be either. */
@@ -95,8 +131,9 @@ function valuesOf(digits: string, scale: string | undefined): readonly number[] 
   const readings = [plain.replaceAll(",", ""), plain.replaceAll(".", "").replaceAll(",", ".")];
   const values = readings.map(Number).filter((value) => Number.isFinite(value));
   const times = scale === undefined ? undefined : SCALES[scale];
-  const scaled = times === undefined ? [] : values.map((value) => value * times);
-  return [...new Set([...values, ...scaled])];
+  if (scale === undefined || times === undefined) return [...new Set(values)];
+  const scaled = values.map((value) => value * times);
+  return [...new Set(IS_SPELLED.test(scale) ? scaled : [...values, ...scaled])];
 }
 
 const NEAR = 0.05;

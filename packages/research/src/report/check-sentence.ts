@@ -70,7 +70,7 @@ const QUOTATION = /“([^“”]{1,2000})”|"([^"]{1,2000})"|«([^«»]{1,2000}
 const FEWEST_WORDS = 4;
 
 /** What a sentence gives as somebody's words. A word or two in quotation marks is a name or a doubt. */
-export function quotationsIn(text: string): readonly string[] {
+function quotationsIn(text: string): readonly string[] {
   return [...text.matchAll(QUOTATION)]
     .map((match) => (match[1] ?? match[2] ?? match[3] ?? match[4] ?? "").replace(/[,.;:]$/, ""))
     .filter((quoted) => words(quoted).length >= FEWEST_WORDS);

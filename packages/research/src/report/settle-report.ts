@@ -21,6 +21,37 @@ export type SettledReport = {
 /** Begins every mark that a check leaves in a report. */
 export const MARK = "⚠";
 
+const MARKS = {
+  values: (values: string) => `(${MARK} not in the quote: ${values})`,
+  uncited: () => `(${MARK} no source)`,
+} as const;
+
+/** Every mark as it stands in a settled report, by what it owns up to. */
+const MARKED = new RegExp(
+  String.raw`(?<values>\(${MARK} not in the quote: “[^”\n]*”(?:, “[^”\n]*”)*\))|(?<uncited>\(${MARK} no source\))`,
+  "gu",
+);
+
+/** The body with spaces where the marks stand, and where they stand: they are no words of the report. */
+export function withoutMarks(body: string): {
+  readonly text: string;
+  /** Whether the report itself says, behind this place, that something of this kind is wrong. */
+  readonly ownsUp: (end: number, kind: Flaw["kind"]) => boolean;
+} {
+  const marks = [...body.matchAll(MARKED)].map((match) => ({
+    start: match.index,
+    kind: match.groups?.["values"] === undefined ? "uncited" : "values",
+  }));
+  return {
+    text: body.replaceAll(MARKED, (mark) => " ".repeat(mark.length)),
+    ownsUp: (end, kind) =>
+      marks.some(
+        (mark) =>
+          mark.kind === kind && mark.start >= end && body.slice(end, mark.start).trim() === "",
+      ),
+  };
+}
+
 /** What is wrong with a draft. Empty when every sentence stands up. */
 export function flawsIn(draft: string, notes: readonly EvidenceNote[]): readonly Flaw[] {
   return checked(draft, parseReport(draft), notes).flatMap(({ flaws }) => flaws);
@@ -111,10 +142,9 @@ function isLinked({ source }: EvidenceNote, labels: readonly string[]): boolean 
 /** Behind the sentence, where a reader comes to it. */
 function marked({ sentence: { end }, unbacked, flaws }: CheckedSentence): readonly Edit[] {
   const values = unbacked.map((value) => `“${value}”`).join(", ");
-  if (unbacked.length > 0)
-    return [{ start: end, end, text: ` (${MARK} not in the quote: ${values})` }];
+  if (unbacked.length > 0) return [{ start: end, end, text: ` ${MARKS.values(values)}` }];
   return flaws.some(({ kind }) => kind === "uncited")
-    ? [{ start: end, end, text: ` (${MARK} no source)` }]
+    ? [{ start: end, end, text: ` ${MARKS.uncited()}` }]
     : [];
 }
 

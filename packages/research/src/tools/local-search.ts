@@ -9,7 +9,7 @@ const TOP_K = { default: 8, most: 20 };
 export type LocalServices = {
   readonly notebook: Notebook;
   /** Made at the first search. */
-  readonly index: () => Promise<LocalIndex>;
+  readonly index: (signal: AbortSignal) => Promise<LocalIndex>;
   /** Text of strangers is wrapped, so that it is read as data (SEC-11). */
   readonly wrap: (place: string, text: string) => string;
 };
@@ -32,8 +32,8 @@ export function localSearchTool({ notebook, index, wrap }: LocalServices): Tool 
         .describe(`How many documents, default ${TOP_K.default}, at most ${TOP_K.most}`),
     }),
 
-    async run({ query, topK = TOP_K.default }) {
-      const local = await index();
+    async run({ query, topK = TOP_K.default }, { signal }) {
+      const local = await index(signal);
       const hits = local.search(query, Math.min(TOP_K.most, Math.max(1, topK)));
       notebook.noteFound({ query, places: hits.map(({ document }) => document.place) });
       for (const { document } of hits)

@@ -18,10 +18,10 @@ export function openSourceTool({ notebook, index, wrap }: LocalServices): Tool {
       maxChars: z.number().int().positive().optional().describe(`Default ${CHARS.default}`),
     }),
 
-    async run({ source, from = 0, maxChars = CHARS.default }) {
+    async run({ source, from = 0, maxChars = CHARS.default }, { signal }) {
       const known = notebook.sources.find(source);
       if (known !== null) return part({ ...known, foreign: isForeign(known) }, from, maxChars);
-      const document = (await index()).find(source);
+      const document = (await index(signal)).find(source);
       if (document === null) {
         throw new ToolError(`There is no document ${source}. Search for it with local_search.`);
       }

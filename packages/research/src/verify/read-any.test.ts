@@ -30,7 +30,7 @@ test("RES-8 (part): whatever a file holds, it is read or is none; nothing is thr
       expect([readBundle(text), readHtmlReport(text)]).toEqual([null, null]);
       const own = readMarkdownReport(text);
       if (own !== null) expect(own.citations.length).toBeGreaterThan(0);
-      const verdict = await verifyForeign(text, () => Promise.resolve(null));
+      const verdict = verifyForeign(text);
       expect(verdict.counts.verified).toBe(0);
     }),
   );

@@ -3,7 +3,8 @@ import { checkQuote } from "../evidence/check-quote.ts";
 import type { EvidenceNote } from "../evidence/note.ts";
 import { checkSentence } from "../report/check-sentence.ts";
 import { parseReport } from "../report/parse-report.ts";
-import { MARK } from "../report/settle-report.ts";
+import type { Flaw } from "../report/flaw.ts";
+import { withoutMarks } from "../report/settle-report.ts";
 import { sourceId } from "../sources/source-book.ts";
 import { verdictOf } from "./verdict.ts";
 import type { CheckedCitation, CheckedClaim, Verdict } from "./verdict.ts";
@@ -76,12 +77,12 @@ function noteOf(citation: Citation, kept: KeptText | null): EvidenceNote {
 
 /** Sentences whose flaw the report itself shows are no surprise; all others are. */
 function checkBody(body: string, notes: readonly EvidenceNote[]): readonly CheckedClaim[] {
-  return parseReport(body)
+  const { text, ownsUp } = withoutMarks(body);
+  return parseReport(text)
     .sentences.map((sentence) => checkSentence(sentence, notes))
-    .filter(({ sentence }) => sentence.markers.length > 0)
+    .filter(({ sentence, flaws }) => sentence.markers.length > 0 || flaws.some(isUncited))
     .map(({ sentence, notes: cited, unbacked, flaws }) => {
-      const marked = isMarked(body, sentence.end) || sentence.text.includes(MARK);
-      const left = flaws.filter(({ kind }) => !(marked && kind === "values"));
+      const left = flaws.filter(({ kind }) => !ownsUp(sentence.end, kind));
       return {
         text: sentence.text,
         cites: cited.map(({ n }) => n),
@@ -91,9 +92,6 @@ function checkBody(body: string, notes: readonly EvidenceNote[]): readonly Check
     });
 }
 
-function isMarked(body: string, end: number): boolean {
-  return body
-    .slice(end, end + 8)
-    .trimStart()
-    .startsWith(`(${MARK}`);
+function isUncited({ kind }: Flaw): boolean {
+  return kind === "uncited";
 }

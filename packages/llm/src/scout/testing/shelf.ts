@@ -117,6 +117,8 @@ function edit(args: Args, shelf: Shelf): { said: string; failed: boolean } {
   const { edits } = args;
   for (const one of Array.isArray(edits) ? edits : []) {
     const { search, replace } = one as { search: string; replace: string };
+    if (!text.includes(search))
+      return { said: `${path} was not edited: no such text.`, failed: true };
     text = text.replaceAll(search, () => replace);
   }
   shelf.set(path, text);
