@@ -151,7 +151,7 @@ function confirming(askUser: AskUser): NonNullable<MemoryServices["confirm"]> {
   return async (prompt, { callId, signal }) => {
     const options = [
       { id: "no", title: "No" },
-      { id: "yes", title: "Remember it" },
+      { id: "yes", title: "Yes" },
     ];
     const asked = {
       questionId: callId,
