@@ -1,4 +1,4 @@
-import { FACE_COMMANDS, MODEL_FLAGS } from "./face-commands.ts";
+import { FACE_COMMANDS, MODEL_FLAGS, TASK_FLAGS } from "./face-commands.ts";
 import { GATEWAY_COMMANDS, GATEWAY_FLAGS } from "./gateway-commands.ts";
 import { LOG_COMMANDS } from "./log-commands.ts";
 import { RESEARCH_COMMANDS } from "./research-commands.ts";
@@ -275,17 +275,7 @@ export const COMMANDS = {
       "mode",
       "tools",
       "noTools",
-      "maxSteps",
-      "budget",
-      "yes",
-      "trust",
-      "allow",
-      "ask",
-      "deny",
-      "continue",
-      "resume",
-      "session",
-      "noSession",
+      ...TASK_FLAGS,
       "transcript",
       "noPty",
       "plain",

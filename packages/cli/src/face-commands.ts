@@ -9,6 +9,21 @@ export const MODEL_FLAGS = [
   "thinking",
 ] as const;
 
+/** What bounds a task, what it may do unasked, and which session it belongs to. */
+export const TASK_FLAGS = [
+  "maxSteps",
+  "budget",
+  "yes",
+  "trust",
+  "allow",
+  "ask",
+  "deny",
+  "continue",
+  "resume",
+  "session",
+  "noSession",
+] as const;
+
 const FACE_FLAGS = [
   ...MODEL_FLAGS,
   "systemPrompt",

@@ -1,4 +1,4 @@
-import { MODEL_FLAGS } from "./face-commands.ts";
+import { MODEL_FLAGS, TASK_FLAGS } from "./face-commands.ts";
 
 /** The commands of research: a part of the table of all commands, which checks it. */
 export const RESEARCH_COMMANDS = {
@@ -16,17 +16,7 @@ export const RESEARCH_COMMANDS = {
       ...MODEL_FLAGS,
       "systemPrompt",
       "appendSystemPrompt",
-      "maxSteps",
-      "budget",
-      "yes",
-      "trust",
-      "allow",
-      "ask",
-      "deny",
-      "continue",
-      "resume",
-      "session",
-      "noSession",
+      ...TASK_FLAGS,
       "plain",
     ],
     json: "{answer, report, citations, sources, claims, removed, partial, searches, sessionId}; citations are {n, quote, source, start, end, status} and more",

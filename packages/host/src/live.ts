@@ -1,7 +1,8 @@
 // The door to sessions and the loop, apart from the index: they load the schema library, which
 // commands without a session do not need.
 export { openLiveSession } from "./session/live-session.ts";
-export type { LiveInput, LiveSession } from "./session/live-session.ts";
+export type { LiveInput } from "./session/live-input.ts";
+export type { LiveSession } from "./session/live-session.ts";
 export { ruleProblemText } from "./safety/policy.ts";
 export type { RunRules } from "./safety/policy.ts";
 export { ruleFailure } from "./safety/rule-failure.ts";

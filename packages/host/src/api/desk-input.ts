@@ -2,7 +2,7 @@ import type { OpenSession } from "@squire/session";
 import type { OpenModel } from "../models/assemble.ts";
 import type { Choice } from "../models/choose.ts";
 import type { Host } from "../open.ts";
-import type { LiveInput } from "../session/live-session.ts";
+import type { LiveInput } from "../session/live-input.ts";
 
 export type DeskInput = {
   readonly host: Host;

@@ -1,6 +1,7 @@
 import { approvalTimes } from "../approvals/approval-times.ts";
 import { openLiveSession } from "../session/live-session.ts";
-import type { LiveInput, LiveSession } from "../session/live-session.ts";
+import type { LiveInput } from "../session/live-input.ts";
+import type { LiveSession } from "../session/live-session.ts";
 import type { DeskInput } from "./desk-input.ts";
 
 type DeskPorts = Required<Pick<LiveInput, "approve" | "askUser" | "confirmYolo" | "emit">>;
