@@ -1,11 +1,13 @@
 import { rmSync } from "node:fs";
 import { inTransaction, isDamage, openDatabase, schemaVersion } from "@squire/platform";
 import type { DatabaseSync } from "node:sqlite";
-import { DROP_ALL, INDEX_VERSION, SCHEMA } from "./schema.ts";
+import { INDEX_VERSION, SCHEMA } from "./schema.ts";
 
 export type Notice = (message: string) => void;
 
 const DAMAGED = "The memory index was damaged; it is made again.";
+const OTHER_VERSION =
+  "The memory index was made by another version of Squire; it is made again. What was added by hand has to be added again.";
 const NOT_WRITABLE =
   "The memory index cannot be written; what is remembered now is forgotten at the end";
 
@@ -17,9 +19,10 @@ export function openIndexDatabase(path: string, notice: Notice): DatabaseSync {
   try {
     return openWhole(path);
   } catch (error) {
-    if (!isDamage(error)) return openApart(path, error, notice);
+    const isOther = error instanceof OtherVersionError;
+    if (!isOther && !isDamage(error)) return openApart(path, error, notice);
+    notice(isOther ? OTHER_VERSION : DAMAGED);
   }
-  notice(DAMAGED);
   try {
     removeDatabase(path);
     return openWhole(path);
@@ -49,19 +52,23 @@ export function removeDatabase(path: string): void {
   for (const end of ["-wal", "-shm", ""]) rmSync(path + end, { force: true });
 }
 
+/** Not taken apart: tables of an extension cannot be dropped before it is loaded. */
+class OtherVersionError extends Error {
+  override readonly name = "OtherVersionError";
+}
+
 function openWhole(path: string): DatabaseSync {
   const database = openDatabase(path, { extensions: true });
   try {
     // A power cut may cost the last updates of what can be made again.
     database.exec("PRAGMA synchronous = NORMAL");
-    if (schemaVersion(database) !== INDEX_VERSION) {
+    // Another process may be making it at this moment.
+    if (schemaVersion(database) === 0) {
       inTransaction(database, () => {
-        // Another process may have been first.
-        if (schemaVersion(database) === INDEX_VERSION) return;
-        database.exec(DROP_ALL);
-        database.exec(SCHEMA);
+        if (schemaVersion(database) === 0) database.exec(SCHEMA);
       });
     }
+    if (schemaVersion(database) !== INDEX_VERSION) throw new OtherVersionError();
     return database;
   } catch (error) {
     database.close();

@@ -178,16 +178,50 @@ test("in a home that cannot be written memory lasts as long as the process", asy
   chmodSync(home, 0o600);
 });
 
-test("another model makes all vectors again", async () => {
+test("another model makes all vectors again, of its own length", async () => {
+  if (library === null) throw new Error("sqlite-vec is not installed");
   const path = join(folder, "models.db");
   {
     using index = open({ path });
     addItems(index, TALK, "talk");
     await index.embed();
   }
-  using index = open({ path, embedder: { ...wordEmbedder(), name: "another" } });
-  expect(index.waiting).toBe(4);
-  expect(await index.embed()).toBe(4);
+  const usual = wordEmbedder();
+  const wide: Embedder = {
+    ...usual,
+    name: "another",
+    dimensions: usual.dimensions * 2,
+    embed: async (texts) =>
+      (await usual.embed(texts)).map((vector) => Float32Array.from([...vector, ...vector])),
+  };
+  for (const embedder of [wide, wordEmbedder(), wide]) {
+    using index = open({ path, embedder });
+    expect(index.vectors.isNative).toBe(true);
+    expect(index.waiting).toBe(4);
+    expect(await index.embed()).toBe(4);
+    expect(await ids(index, "salt in the soup", 1)).toEqual(["3"]);
+    expect(index.database.prepare("SELECT count(*) AS n FROM chunk_vectors").get()?.["n"]).toBe(4);
+  }
+});
+
+test("an index of another version is made again, and it is said", async () => {
+  for (const version of [99, 1_000]) {
+    const path = join(folder, `version-${version}.db`);
+    {
+      using index = open({ path });
+      addItems(index, TALK, "talk");
+      await index.embed();
+      index.database.exec(`PRAGMA user_version = ${version}`);
+    }
+    const notices: string[] = [];
+    using index = open({ path, notices });
+    expect(notices.join()).toContain("another version");
+    expect(await ids(index, "soup")).toEqual([]);
+    addItems(index, TALK, "talk");
+    await index.embed();
+    expect(await ids(index, "soup", 1)).toEqual(["3"]);
+    expect(existsSync(path)).toBe(true);
+  }
 });
 
 test("MEM-17 (part): what is removed is found by neither words nor meaning", async () => {

@@ -11,7 +11,7 @@ import { countWaiting, embedWaiting } from "./embed-waiting.ts";
 import type { EmbedWaitingOptions } from "./embed-waiting.ts";
 import { storedChunk, storedSource } from "./stored-chunk.ts";
 import type { SourceKind, StoredChunk } from "./source.ts";
-import { openVectorStore } from "./vector-store.ts";
+import { leaveBehind, openVectorStore } from "./vector-store.ts";
 import type { VectorStore } from "./vector-store.ts";
 import { indexWriter } from "./writer.ts";
 import type { IndexWriter } from "./writer.ts";
@@ -53,10 +53,11 @@ export class MemoryIndex implements Disposable {
     this.database = database;
     this.#options = options;
     this.#isWordsOnly = options.embedder === null;
+    // First: the store takes over only what can be compared.
+    this.#keepToModel();
     const dimensions = options.embedder?.dimensions ?? 0;
     this.vectors = openVectorStore(database, dimensions, options.vectorLibrary);
     this.writer = indexWriter(database, this.vectors, options.now);
-    this.#keepToModel();
   }
 
   /**
@@ -152,7 +153,7 @@ export class MemoryIndex implements Disposable {
     if (known === embedder.name) return;
     if (known !== undefined) {
       this.database.exec("UPDATE chunks SET embedding = NULL; DELETE FROM embedding_cache");
-      this.vectors.clear();
+      leaveBehind(this.database);
     }
     this.database.prepare("INSERT OR REPLACE INTO meta VALUES ('model', ?)").run(embedder.name);
   }

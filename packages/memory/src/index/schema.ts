@@ -51,18 +51,3 @@ CREATE TABLE embedding_cache(
 ) WITHOUT ROWID;
 PRAGMA user_version = ${INDEX_VERSION};
 `;
-
-/** What an older version left there; virtual tables first, they own others. */
-export const DROP_ALL = [
-  "chunk_vectors",
-  "chunks_vocab",
-  "chunks_fts",
-  "chunks_trigram",
-  "files_fts",
-  "chunks",
-  "files",
-  "embedding_cache",
-  "meta",
-]
-  .map((table) => `DROP TABLE IF EXISTS ${table};`)
-  .join("\n");

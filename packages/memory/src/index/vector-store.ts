@@ -13,8 +13,6 @@ export type VectorStore = {
   remove(id: number): void;
   /** Nearest first, by exact comparison of the likeliest. */
   search(vector: Float32Array, k: number): readonly VectorHit[];
-  /** As if nothing had been added. */
-  clear(): void;
 };
 
 /** Up to here all are compared: that is exact, and fast enough. */
@@ -48,6 +46,7 @@ export function openVectorStore(
   try {
     // Named: SQLite would guess it from the name of the file, which holds a hash in the compiled program.
     database.loadExtension(library, "sqlite3_vec_init");
+    dropOtherWidth(database, dimensions);
     database.exec(
       `CREATE VIRTUAL TABLE IF NOT EXISTS chunk_vectors USING vec0(chunk_id INTEGER PRIMARY KEY, bits bit[${dimensions}])`,
     );
@@ -55,6 +54,19 @@ export function openVectorStore(
   } catch {
     return ownStore(database);
   }
+}
+
+/** Vectors of another model may have another length, which the table is made for. */
+function dropOtherWidth(database: DatabaseSync, dimensions: number): void {
+  const made = database.prepare("SELECT sql FROM sqlite_master WHERE name = 'chunk_vectors'").get();
+  if (made === undefined || String(made["sql"]).includes(`bit[${dimensions}]`)) return;
+  database.exec("DROP TABLE chunk_vectors");
+  leaveBehind(database);
+}
+
+/** All that are kept by the table are looked at when it is opened next. */
+export function leaveBehind(database: DatabaseSync): void {
+  database.prepare("INSERT OR REPLACE INTO meta VALUES (?, '')").run(BEHIND);
 }
 
 function nativeStore(database: DatabaseSync): VectorStore {
@@ -76,7 +88,6 @@ function nativeStore(database: DatabaseSync): VectorStore {
       insert.run(BigInt(id), signBits(packed));
     },
     remove: (id) => void remove.run(BigInt(id)),
-    clear: () => database.exec("DELETE FROM chunk_vectors"),
     search: (vector, k) => {
       if (isSmall(database)) return own.search(vector, k);
       const rows = nearest.all(signBits(packVector(vector)), Math.max(k, LIKELIEST));
@@ -115,13 +126,11 @@ function isSmall(database: DatabaseSync): boolean {
 
 /** Compares with every vector there is. */
 function ownStore(database: DatabaseSync): VectorStore {
-  const note = database.prepare("INSERT OR REPLACE INTO meta VALUES (?, '')");
   const all = database.prepare("SELECT id, embedding FROM chunks WHERE embedding NOT NULL");
   return {
     isNative: false,
-    add: () => void note.run(BEHIND),
-    remove: () => void note.run(BEHIND),
-    clear: () => void note.run(BEHIND),
+    add: () => leaveBehind(database),
+    remove: () => leaveBehind(database),
     search: (vector, k) => {
       const hits: VectorHit[] = [];
       for (const { id, embedding } of all.iterate()) {
