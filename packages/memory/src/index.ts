@@ -6,7 +6,14 @@ export { localEmbedder } from "./embed/local-embedder.ts";
 export { findModelFiles } from "./embed/model-files.ts";
 export { addDocument, addItems } from "./index/add-items.ts";
 export type { AddedItem, AddReport } from "./index/add-items.ts";
-export { forgetNamed, listSources, sourceNamed, statsOf } from "./index/inspect.ts";
+export {
+  forgetNamed,
+  forgetProject,
+  listSources,
+  sourceAt,
+  sourceNamed,
+  statsOf,
+} from "./index/inspect.ts";
 export type { IndexStats, SourceInfo } from "./index/inspect.ts";
 export { openMemoryIndex } from "./index/memory-index.ts";
 export type { MemoryIndex } from "./index/memory-index.ts";

@@ -34,7 +34,7 @@ async function refreshSessions(
     signal?.throwIfAborted();
     const path = `session:${id}`;
     const hash = `${updatedAt}`;
-    if (id === except || index.hashOf(path) === hash) continue;
+    if (id === except || index.hashOf(path) === hash || index.isForgotten(path, hash)) continue;
     const read = await store.read(id).catch(() => null);
     if (read === null) continue;
     const project = projectRootOf({ cwd, env: host.env });

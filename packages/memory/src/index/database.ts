@@ -16,16 +16,18 @@ const NOT_WRITABLE =
  * in memory for as long as this process runs. Never throws.
  */
 export function openIndexDatabase(path: string, notice: Notice): DatabaseSync {
+  let forgotten: readonly Forgotten[] = [];
   try {
     return openWhole(path);
   } catch (error) {
     const isOther = error instanceof OtherVersionError;
     if (!isOther && !isDamage(error)) return openApart(path, error, notice);
+    if (isOther) forgotten = error.forgotten;
     notice(isOther ? OTHER_VERSION : DAMAGED);
   }
   try {
     removeDatabase(path);
-    return openWhole(path);
+    return withForgotten(openWhole(path), forgotten);
   } catch (error) {
     return openApart(path, error, notice);
   }
@@ -55,6 +57,30 @@ export function removeDatabase(path: string): void {
 /** Not taken apart: tables of an extension cannot be dropped before it is loaded. */
 class OtherVersionError extends Error {
   override readonly name = "OtherVersionError";
+  readonly forgotten: readonly Forgotten[];
+
+  constructor(forgotten: readonly Forgotten[]) {
+    super("The index is of another version.");
+    this.forgotten = forgotten;
+  }
+}
+
+type Forgotten = readonly [path: string, hash: string];
+
+/** What the user wants no more cannot be read from anywhere else. */
+function forgottenIn(database: DatabaseSync): readonly Forgotten[] {
+  try {
+    const rows = database.prepare("SELECT path, hash FROM forgotten").all();
+    return rows.map(({ path, hash }) => [String(path), String(hash)]);
+  } catch {
+    return [];
+  }
+}
+
+function withForgotten(database: DatabaseSync, forgotten: readonly Forgotten[]): DatabaseSync {
+  const bury = database.prepare("INSERT OR REPLACE INTO forgotten VALUES (?, ?)");
+  inTransaction(database, () => forgotten.forEach(([path, hash]) => void bury.run(path, hash)));
+  return database;
 }
 
 function openWhole(path: string): DatabaseSync {
@@ -68,7 +94,9 @@ function openWhole(path: string): DatabaseSync {
         if (schemaVersion(database) === 0) database.exec(SCHEMA);
       });
     }
-    if (schemaVersion(database) !== INDEX_VERSION) throw new OtherVersionError();
+    if (schemaVersion(database) !== INDEX_VERSION) {
+      throw new OtherVersionError(forgottenIn(database));
+    }
     return database;
   } catch (error) {
     database.close();

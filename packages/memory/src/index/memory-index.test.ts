@@ -211,6 +211,7 @@ test("an index of another version is made again, and it is said", async () => {
       using index = open({ path });
       addItems(index, TALK, "talk");
       await index.embed();
+      index.writer.forget("added:a");
       index.database.exec(`PRAGMA user_version = ${version}`);
     }
     const notices: string[] = [];
@@ -221,6 +222,9 @@ test("an index of another version is made again, and it is said", async () => {
     await index.embed();
     expect(await ids(index, "soup", 1)).toEqual(["3"]);
     expect(existsSync(path)).toBe(true);
+    // What is not wanted is not wanted in any version.
+    const rows = index.database.prepare("SELECT path FROM forgotten").all();
+    expect(rows.map(({ path: gone }) => gone)).toEqual(["added:a"]);
   }
 });
 

@@ -93,6 +93,12 @@ export class MemoryIndex implements Disposable {
     return row === undefined ? null : String(row["hash"]);
   }
 
+  /** Whether the user wants it no more as it is; what changed since is something else. */
+  isForgotten(path: string, hash: string): boolean {
+    const row = this.database.prepare("SELECT hash FROM forgotten WHERE path = ?").get(path);
+    return row?.["hash"] === hash;
+  }
+
   pathsOf(kind: SourceKind): readonly string[] {
     const rows = this.database.prepare("SELECT path FROM files WHERE kind = ?").all(kind);
     return rows.map(({ path }) => String(path));

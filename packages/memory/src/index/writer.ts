@@ -14,6 +14,8 @@ export type IndexWriter = {
   putAll(sources: readonly (readonly [Source, readonly Chunk[]])[]): number;
   /** False: there was none. */
   remove(path: string): boolean;
+  /** Removes what is read again by itself, and keeps in mind that it is not wanted as it is. False: there was none. */
+  forget(path: string): boolean;
 };
 
 /** Scripts that the trigram table is for; the others are found by their words. */
@@ -52,6 +54,12 @@ export function indexWriter(
     statements.addFileTerms.run(Number(file.lastInsertRowid), [heading, ...all].join(" "));
     return true;
   };
+  const forgetRows = (path: string): boolean => {
+    const hash = statements.file.get(path)?.["hash"];
+    if (typeof hash !== "string") return false;
+    statements.bury.run(path, hash);
+    return removeRows(path);
+  };
   return {
     put: (source, chunks) => inTransaction(database, () => write(source, chunks)),
     putAll: (sources) =>
@@ -60,6 +68,7 @@ export function indexWriter(
         () => sources.filter(([source, chunks]) => write(source, chunks)).length,
       ),
     remove: (path) => inTransaction(database, () => removeRows(path)),
+    forget: (path) => inTransaction(database, () => forgetRows(path)),
   };
 }
 
@@ -74,6 +83,7 @@ function prepare(database: DatabaseSync) {
     addFile: database.prepare(
       "INSERT INTO files(path, hash, indexed_at, kind, title, project, at) VALUES (?, ?, ?, ?, ?, ?, ?)",
     ),
+    bury: database.prepare("INSERT OR REPLACE INTO forgotten VALUES (?, ?)"),
     dropFile: database.prepare("DELETE FROM files WHERE path = ?"),
     addChunk: database.prepare(
       `INSERT INTO chunks(file_path, seq, key, content, context, speaker, at, start, hash)

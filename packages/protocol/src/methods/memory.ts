@@ -58,7 +58,7 @@ export const memoryMethods = {
     () => ({ ok: z.boolean() }),
   ),
   "memory.clear": method(
-    "Forgets the notes of this project and empties the index; sessions themselves stay (MEM-17).",
+    "Forgets the notes of this project and what is indexed of it; sessions themselves stay (MEM-17).",
     () => ({}),
     () => ({ notes: countSchema(), sources: countSchema() }),
   ),

@@ -78,10 +78,10 @@ async function show(
 
 async function forget(
   { args }: Invocation<"memory forget">,
-  { index, io }: MemoryAt,
+  { host, index, io }: MemoryAt,
 ): Promise<number> {
-  const { forgetNamed } = await import("@squire/memory");
-  if (!forgetNamed(index, args.name)) return unknown(args.name, io);
+  const { forgetMemory } = await import("@squire/host/memory");
+  if (!(await forgetMemory(host, index, args.name))) return unknown(args.name, io);
   say(io, `forgot ${args.name}.`);
   return EXIT_CODES.ok;
 }

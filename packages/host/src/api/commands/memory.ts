@@ -50,7 +50,7 @@ async function run(
     case "reset": {
       const { notes, sources } = await call("memory.clear", {});
       return {
-        text: `forgot ${count(notes)} notes of this project; the index of ${count(sources)} sources is empty`,
+        text: `forgot ${count(notes)} notes of this project, and ${count(sources)} sources of its index`,
       };
     }
     case "rebuild":

@@ -1,6 +1,7 @@
 import { noteStore, standingOf } from "@squire/memory";
 import type { MemoryIndex } from "@squire/memory";
 import { existsSync } from "node:fs";
+import { clearProject } from "../../memory/forget.ts";
 import { memoryPath, openMemory } from "../../memory/open-memory.ts";
 import { projectOf } from "../../memory/project-of.ts";
 import { refreshMemory } from "../../memory/refresh.ts";
@@ -59,15 +60,11 @@ export const memoryHandlers: Handlers<Names> = {
   },
 
   "memory.clear": (_params, { host }) => {
-    const store = noteStore(host.home, projectOf(host));
-    const names = store.list("project").map(({ name }) => name);
-    for (const name of names) store.remove("project", name);
-    return withIndex(host, async (index) => {
-      const { listSources } = await import("@squire/memory");
-      const sources = listSources(index, Number.MAX_SAFE_INTEGER);
-      for (const { path } of sources) index.writer.remove(path);
-      return { notes: names.length, sources: sources.length };
-    });
+    const root = projectOf(host);
+    if (root === null) {
+      return refuse("invalid", "This folder belongs to no project.", "Open a project's folder.");
+    }
+    return withIndex(host, (index) => clearProject(host, index, root));
   },
 
   "memory.rebuild": (_params, { host }) =>
