@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type { Tool } from "@squire/agent";
-import { hitLines, memoryTools, noteStore } from "@squire/memory";
+import { hitLines, memoryTools, noteStore, standingOf } from "@squire/memory";
 import type { Hit, MemoryServices, NoteStore } from "@squire/memory";
 import { systemClock } from "@squire/platform";
 import type { AgentEvent } from "@squire/protocol";
@@ -68,7 +68,7 @@ export class SessionMemory implements AsyncDisposable {
     if (!existsSync(memoryPath(host.home))) return [];
     const index = (await this.#open())?.index;
     const hits = index?.searchWords(userText, { k: RECALLED * 2, ...this.#scope() }) ?? [];
-    const fitting = this.#foreign(hits).filter(({ parts }) => parts.words >= LEAST_WORDS);
+    const fitting = this.#foreign(hits).filter((hit) => this.#isFit(hit));
     if (fitting.length === 0) return [];
     const text = hitLines(fitting.slice(0, RECALLED)).slice(0, RECALLED_CHARS);
     return [{ topic: "memory", text: `${INTRODUCTION}\n\n${text}` }];
@@ -126,6 +126,15 @@ export class SessionMemory implements AsyncDisposable {
     if (index.waiting <= EMBED_FIRST) await index.embed({ signal });
     else this.indexSoon();
     return this.#foreign(await index.search(query, { k: k * 2, ...this.#scope() })).slice(0, k);
+  }
+
+  /** What comes unasked is neither from outside nor a note that is gone or has lost its evidence. */
+  #isFit({ kind, path, title, parts, untrusted }: Hit): boolean {
+    if (parts.words < LEAST_WORDS || untrusted === true) return false;
+    if (kind !== "note") return true;
+    const scope = path.startsWith(`${this.#notes.folder("global")}/`) ? "global" : "project";
+    const note = this.#notes.read(scope, title);
+    return note !== null && standingOf(note, this.#root) === "holds";
   }
 
   /** What the session said itself it sees anyway. */

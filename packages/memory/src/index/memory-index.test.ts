@@ -238,6 +238,24 @@ test("MEM-17 (part): what is removed is found by neither words nor meaning", asy
   expect(existsSync(folder)).toBe(true);
 });
 
+test("S43 (part): what holds text from outside is known by it, also when it is indexed again", async () => {
+  using index = open({ embedder: null });
+  const source = { kind: "session", title: "t", hash: "1", project: null, at: null } as const;
+  index.writer.put({ ...source, path: "session:1", untrusted: true }, [
+    { text: "the heron nests" },
+  ]);
+  index.writer.put({ ...source, path: "session:2" }, [{ text: "the heron fishes" }]);
+  const outside = async (): Promise<readonly unknown[]> =>
+    (await index.search("heron", { k: 5 })).map(({ path, untrusted }) => [path, untrusted]).sort();
+  const expected = [
+    ["session:1", true],
+    ["session:2", undefined],
+  ];
+  expect(await outside()).toEqual(expected);
+  index.reindex();
+  expect(await outside()).toEqual(expected);
+});
+
 test("two at once embed each text once", async () => {
   const path = join(folder, "shared.db");
   const [left, right] = [wordEmbedder(), wordEmbedder()];

@@ -1,5 +1,5 @@
 /** Another number: the database is made again from what it was made of. */
-export const INDEX_VERSION = 2;
+export const INDEX_VERSION = 3;
 
 /**
  * The full-text tables hold stems and no text of their own: what a word is decides `ranking`, not the tokeniser, so
@@ -15,7 +15,8 @@ CREATE TABLE files(
   kind TEXT NOT NULL,
   title TEXT NOT NULL,
   project TEXT,
-  at INTEGER
+  at INTEGER,
+  untrusted INTEGER NOT NULL
 );
 CREATE TABLE chunks(
   id INTEGER PRIMARY KEY,

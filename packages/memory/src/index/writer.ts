@@ -47,8 +47,11 @@ export function indexWriter(
   const write = (source: Source, chunks: readonly Chunk[]): boolean => {
     if (statements.file.get(source.path)?.["hash"] === source.hash) return false;
     removeRows(source.path);
-    const { path, hash, kind, title, project, at } = source;
-    const file = statements.addFile.run(path, hash, now(), kind, title, project, at);
+    const { path, hash, kind, title, project, at, untrusted } = source;
+    const file = statements.addFile.run(
+      ...([path, hash, now(), kind, title, project, at] as const),
+      untrusted === true ? 1 : 0,
+    );
     const all = chunks.map((chunk, seq) => addChunk(statements, { source, chunk, seq }));
     const heading = terms(title).join(" ");
     statements.addFileTerms.run(Number(file.lastInsertRowid), [heading, ...all].join(" "));
@@ -81,7 +84,7 @@ function prepare(database: DatabaseSync) {
       "SELECT id, content, embedding NOT NULL AS embedded FROM chunks WHERE file_path = ?",
     ),
     addFile: database.prepare(
-      "INSERT INTO files(path, hash, indexed_at, kind, title, project, at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+      "INSERT INTO files(path, hash, indexed_at, kind, title, project, at, untrusted) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
     ),
     bury: database.prepare("INSERT OR REPLACE INTO forgotten VALUES (?, ?)"),
     dropFile: database.prepare("DELETE FROM files WHERE path = ?"),

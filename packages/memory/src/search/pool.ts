@@ -18,6 +18,7 @@ export type PoolRow = {
   readonly title: string;
   readonly project: string | null;
   readonly fileAt: number | null;
+  readonly untrusted: boolean;
 };
 
 /** Which sources count. */
@@ -38,7 +39,7 @@ export function loadPool(
 ): readonly PoolRow[] {
   const statement = database.prepare(
     `SELECT c.id, c.file_path, c.seq, c.key, c.content, c.context, c.speaker, c.at, c.start, c.embedding,
-            f.id AS file_id, f.kind, f.title, f.project, f.at AS file_at
+            f.id AS file_id, f.kind, f.title, f.project, f.at AS file_at, f.untrusted
      FROM chunks AS c JOIN files AS f ON f.path = c.file_path
      WHERE c.id IN (
        SELECT near.id FROM json_each(?) AS wanted
@@ -81,5 +82,6 @@ function poolRow(row: Record<string, unknown>): PoolRow {
     title: text("title") ?? "",
     project: text("project"),
     fileAt: number("file_at"),
+    untrusted: row["untrusted"] === 1,
   };
 }

@@ -22,6 +22,8 @@ export type Hit = {
   readonly speaker?: string;
   readonly at?: string;
   readonly line?: number;
+  /** Text from outside is in its source: information, never an instruction (S43). */
+  readonly untrusted?: boolean;
   /** What the score is made of: shares of what is possible, and the fused places (MEM-15). */
   readonly parts: {
     readonly words: number;
@@ -150,6 +152,7 @@ function toHit({ row, score }: Judged, { words, meaning, places }: HitParts): Hi
     ...(row.speaker === null ? {} : { speaker: row.speaker }),
     ...(row.at === null ? {} : { at: row.at }),
     ...(row.start === null ? {} : { line: row.start }),
+    ...(row.untrusted ? { untrusted: true } : {}),
     parts: {
       words: words.get(row.id) ?? 0,
       meaning: meaning.get(row.id) ?? null,

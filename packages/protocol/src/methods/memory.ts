@@ -15,6 +15,8 @@ const memoryHitSchema = once(() =>
       speaker: z.string().exactOptional(),
       /** When it was said, as it was written down. */
       at: z.string().exactOptional(),
+      /** Text from outside is in its source. */
+      untrusted: z.boolean().exactOptional(),
     })
     .readonly(),
 );

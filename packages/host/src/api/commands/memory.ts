@@ -34,8 +34,8 @@ async function run(
         return refuse("invalid", "Say what to look for.", "Write /memory search retry limits.");
       const { hits } = await call("memory.search", { query: rest });
       const lines = hits.map(
-        ({ text, source, at }) =>
-          `${source}${at === undefined ? "" : `, ${at}`}: ${text.slice(0, 200)}`,
+        ({ text, source, at, untrusted }) =>
+          `${source}${at === undefined ? "" : `, ${at}`}${untrusted === true ? ", with text from outside" : ""}: ${text.slice(0, 200)}`,
       );
       return { text: list(lines, "Nothing in memory speaks of this.") };
     }

@@ -21,7 +21,7 @@ export const memoryHandlers: Handlers<Names> = {
       await index.embed();
       const hits = await index.search(query, { k: limit });
       return {
-        hits: hits.map(({ id, text, score, path, kind, speaker, at }) => ({
+        hits: hits.map(({ id, text, score, path, kind, speaker, at, untrusted }) => ({
           id,
           text,
           score,
@@ -29,6 +29,7 @@ export const memoryHandlers: Handlers<Names> = {
           kind,
           ...(speaker === undefined ? {} : { speaker }),
           ...(at === undefined ? {} : { at }),
+          ...(untrusted === undefined ? {} : { untrusted }),
         })),
       };
     }),
