@@ -1,6 +1,5 @@
 import type { MemoryIndex, Note, NoteScope } from "@squire/memory";
 import type { Host } from "../open.ts";
-import { projectRootOf } from "../safety/project-root.ts";
 import { openSessions } from "../open-sessions.ts";
 import { projectOf } from "./project-of.ts";
 
@@ -38,7 +37,7 @@ async function refreshSessions(
     if (id === except || index.hashOf(path) === hash || index.isForgotten(path, hash)) continue;
     const read = await store.read(id).catch(() => null);
     if (read === null) continue;
-    const project = projectRootOf({ cwd, env: host.env });
+    const project = projectOf({ cwd, env: host.env });
     const source = {
       path,
       kind: "session",

@@ -67,7 +67,8 @@ export class SessionMemory implements AsyncDisposable {
     if (!this.isOn || !autoRecall || userText.trim().length < SHORTEST_QUESTION) return [];
     if (!existsSync(memoryPath(host.home))) return [];
     const index = (await this.#open())?.index;
-    const hits = index?.searchWords(userText, { k: RECALLED * 2, ...this.#scope() }) ?? [];
+    const hits =
+      index?.searchWords(userText, { k: RECALLED * 2, project: this.#root, trusted: true }) ?? [];
     const fitting = this.#foreign(hits).filter((hit) => this.#isFit(hit));
     if (fitting.length === 0) return [];
     const text = hitLines(fitting.slice(0, RECALLED)).slice(0, RECALLED_CHARS);
@@ -125,12 +126,12 @@ export class SessionMemory implements AsyncDisposable {
     await refreshMemory(host, index, { signal, except: session.header.id });
     if (index.waiting <= EMBED_FIRST) await index.embed({ signal });
     else this.indexSoon();
-    return this.#foreign(await index.search(query, { k: k * 2, ...this.#scope() })).slice(0, k);
+    return this.#foreign(await index.search(query, { k: k * 2, project: this.#root })).slice(0, k);
   }
 
-  /** What comes unasked is neither from outside nor a note that is gone or has lost its evidence. */
-  #isFit({ kind, path, title, parts, untrusted }: Hit): boolean {
-    if (parts.words < LEAST_WORDS || untrusted === true) return false;
+  /** What comes unasked is no note that is gone or has lost its evidence. */
+  #isFit({ kind, path, title, parts }: Hit): boolean {
+    if (parts.words < LEAST_WORDS) return false;
     if (kind !== "note") return true;
     const scope = path.startsWith(`${this.#notes.folder("global")}/`) ? "global" : "project";
     const note = this.#notes.read(scope, title);
@@ -141,10 +142,6 @@ export class SessionMemory implements AsyncDisposable {
   #foreign(hits: readonly Hit[]): readonly Hit[] {
     const own = `session:${this.#input.session.header.id}`;
     return hits.filter(({ path }) => path !== own);
-  }
-
-  #scope(): { readonly project?: string } {
-    return this.#root === null ? {} : { project: this.#root };
   }
 
   #open(): Promise<OpenMemory | null> {

@@ -6,6 +6,7 @@ import { findVectorLibrary } from "./vector-store.ts";
 import { addItems } from "./add-items.ts";
 import { openMemoryIndex } from "./memory-index.ts";
 import type { MemoryIndex } from "./memory-index.ts";
+import { conditionOf } from "../search/source-filter.ts";
 import { wordEmbedder } from "../testing/word-embedder.ts";
 import { EmbedError } from "../embed/embedder.ts";
 import type { Embedder } from "../embed/embedder.ts";
@@ -254,6 +255,38 @@ test("S43 (part): what holds text from outside is known by it, also when it is i
   expect(await outside()).toEqual(expected);
   index.reindex();
   expect(await outside()).toEqual(expected);
+});
+
+test("a small project is found beside a large one, by words and by meaning", async () => {
+  if (library === null) throw new Error("sqlite-vec is not installed");
+  for (const each of [library, null]) {
+    using index = open({ library: each });
+    const source = { kind: "document", title: "", hash: "1", at: null } as const;
+    const many = Array.from({ length: 400 }, (_, at) => ({ text: `heron heron 東京都 ${at}` }));
+    index.writer.put({ ...source, path: "/a/x", project: "/a" }, many);
+    index.writer.put({ ...source, path: "/b/x", project: "/b" }, [
+      { text: "a heron of b, 東京都" },
+    ]);
+    index.writer.put({ ...source, path: "/c", project: null }, [{ text: "a heron of nobody" }]);
+    index.writer.put({ ...source, path: "/d", project: null, kind: "note", untrusted: true }, [
+      { text: "a heron from outside" },
+    ]);
+    await index.embed();
+    // From here on sqlite-vec is asked.
+    index.database.exec("UPDATE chunks SET id = 6000 WHERE id = 1");
+    const paths = async (more: Omit<Parameters<typeof index.search>[1], "k">) => [
+      ...new Set((await index.search("heron", { k: 10, ...more })).map(({ path }) => path)),
+    ];
+    expect((await paths({ project: "/b" })).sort()).toEqual(["/b/x", "/c", "/d"]);
+    expect((await paths({ project: null })).sort()).toEqual(["/c", "/d"]);
+    expect(await paths({ project: null, trusted: true })).toEqual(["/c"]);
+    expect(await paths({ kinds: ["note"] })).toEqual(["/d"]);
+    expect((await index.search("東京都", { k: 1, project: "/b" }))[0]?.path).toBe("/b/x");
+    const [vector] = await wordEmbedder().embed(["heron"]);
+    if (vector === undefined) throw new Error("no vector");
+    const near = index.vectors.search(vector, 300, conditionOf({ project: "/b" }));
+    expect(near).toHaveLength(3);
+  }
 });
 
 test("two at once embed each text once", async () => {

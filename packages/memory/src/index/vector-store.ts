@@ -1,6 +1,7 @@
 import { embeddedFile, isCompiled } from "@squire/platform";
 import type { DatabaseSync } from "node:sqlite";
 import { inTransaction } from "@squire/platform";
+import type { Condition } from "../search/source-filter.ts";
 import { packVector, signBits, similarity } from "./quantise.ts";
 
 export type VectorHit = { readonly id: number; readonly score: number };
@@ -12,7 +13,7 @@ export type VectorStore = {
   add(id: number, packed: Uint8Array): void;
   remove(id: number): void;
   /** Nearest first, by exact comparison of the likeliest. */
-  search(vector: Float32Array, k: number): readonly VectorHit[];
+  search(vector: Float32Array, k: number, condition?: Condition | null): readonly VectorHit[];
 };
 
 /** Up to here all are compared: that is exact, and fast enough. */
@@ -75,9 +76,6 @@ function nativeStore(database: DatabaseSync): VectorStore {
     "INSERT INTO chunk_vectors(chunk_id, bits) VALUES (?, vec_bit(?))",
   );
   const remove = database.prepare("DELETE FROM chunk_vectors WHERE chunk_id = ?");
-  const nearest = database.prepare(
-    "SELECT chunk_id FROM chunk_vectors WHERE bits MATCH vec_bit(?) AND k = ?",
-  );
   const one = database.prepare("SELECT embedding FROM chunks WHERE id = ? AND embedding NOT NULL");
   if (isBehind(database)) inTransaction(database, () => takeOver(database, insert));
   return {
@@ -88,9 +86,11 @@ function nativeStore(database: DatabaseSync): VectorStore {
       insert.run(BigInt(id), signBits(packed));
     },
     remove: (id) => void remove.run(BigInt(id)),
-    search: (vector, k) => {
-      if (isSmall(database)) return own.search(vector, k);
-      const rows = nearest.all(signBits(packVector(vector)), Math.max(k, LIKELIEST));
+    search: (vector, k, condition = null) => {
+      if (isSmall(database)) return own.search(vector, k, condition);
+      const asked = signBits(packVector(vector));
+      const most = Math.max(k, LIKELIEST);
+      const rows = nearest(database, condition).all(asked, most, ...(condition?.values ?? []));
       const hits = rows.flatMap(({ chunk_id: id }) => {
         const packed = one.get(Number(id))?.["embedding"];
         if (!(packed instanceof Uint8Array)) return [];
@@ -99,6 +99,16 @@ function nativeStore(database: DatabaseSync): VectorStore {
       return best(hits, k);
     },
   };
+}
+
+function nearest(
+  database: DatabaseSync,
+  condition: Condition | null,
+): ReturnType<DatabaseSync["prepare"]> {
+  const all = "SELECT chunk_id FROM chunk_vectors WHERE bits MATCH vec_bit(?) AND k = ?";
+  if (condition === null) return database.prepare(all);
+  const wanted = `SELECT c.id FROM chunks AS c JOIN files AS f ON f.path = c.file_path WHERE ${condition.sql}`;
+  return database.prepare(`${all} AND chunk_id IN (${wanted})`);
 }
 
 function isBehind(database: DatabaseSync): boolean {
@@ -126,14 +136,19 @@ function isSmall(database: DatabaseSync): boolean {
 
 /** Compares with every vector there is. */
 function ownStore(database: DatabaseSync): VectorStore {
-  const all = database.prepare("SELECT id, embedding FROM chunks WHERE embedding NOT NULL");
+  const all = "SELECT id, embedding FROM chunks WHERE embedding NOT NULL";
   return {
     isNative: false,
     add: () => leaveBehind(database),
     remove: () => leaveBehind(database),
-    search: (vector, k) => {
+    search: (vector, k, condition = null) => {
       const hits: VectorHit[] = [];
-      for (const { id, embedding } of all.iterate()) {
+      const wanted =
+        condition === null
+          ? ""
+          : ` AND file_path IN (SELECT path FROM files AS f WHERE ${condition.sql})`;
+      const rows = database.prepare(all + wanted).iterate(...(condition?.values ?? []));
+      for (const { id, embedding } of rows) {
         if (!(embedding instanceof Uint8Array)) continue;
         hits.push({ id: Number(id), score: similarity(vector, embedding) });
       }

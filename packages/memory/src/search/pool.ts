@@ -21,22 +21,11 @@ export type PoolRow = {
   readonly untrusted: boolean;
 };
 
-/** Which sources count. */
-export type SourceFilter = {
-  readonly kinds?: readonly SourceKind[];
-  /** Only what belongs to this root, and what belongs to none. */
-  readonly project?: string;
-};
-
 /** How far around a hit is looked: its neighbours may be the answer. */
 const REACH = 2;
 
-/** The rows of these ids and their neighbours, each once. */
-export function loadPool(
-  database: DatabaseSync,
-  ids: readonly number[],
-  filter: SourceFilter,
-): readonly PoolRow[] {
+/** The rows of these ids and their neighbours, which stand in the same source, each once. */
+export function loadPool(database: DatabaseSync, ids: readonly number[]): readonly PoolRow[] {
   const statement = database.prepare(
     `SELECT c.id, c.file_path, c.seq, c.key, c.content, c.context, c.speaker, c.at, c.start, c.embedding,
             f.id AS file_id, f.kind, f.title, f.project, f.at AS file_at, f.untrusted
@@ -48,18 +37,7 @@ export function loadPool(
          AND near.seq BETWEEN hit.seq - ${REACH} AND hit.seq + ${REACH}
      )`,
   );
-  return statement
-    .all(JSON.stringify(ids))
-    .map(poolRow)
-    .filter((row) => isWanted(row, filter));
-}
-
-export function isWanted(
-  row: Pick<PoolRow, "kind" | "project">,
-  { kinds, project }: SourceFilter,
-): boolean {
-  if (kinds !== undefined && !kinds.includes(row.kind)) return false;
-  return project === undefined || row.project === null || row.project === project;
+  return statement.all(JSON.stringify(ids)).map(poolRow);
 }
 
 function poolRow(row: Record<string, unknown>): PoolRow {

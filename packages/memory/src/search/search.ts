@@ -8,7 +8,9 @@ import type { Evidence, Judged } from "./judge-pool.ts";
 import { namedSpeakers } from "./named-speakers.ts";
 import { parseQuery } from "./parse-query.ts";
 import { loadPool } from "./pool.ts";
-import type { PoolRow, SourceFilter } from "./pool.ts";
+import type { PoolRow } from "./pool.ts";
+import { conditionOf } from "./source-filter.ts";
+import type { SourceFilter } from "./source-filter.ts";
 import type { Feature } from "./weights.ts";
 import { WordIndex } from "./word-lists.ts";
 
@@ -63,17 +65,17 @@ export function searchIndex(
   options: SearchOptions,
 ): readonly Hit[] {
   const query = parseQuery(text);
-  const index = new WordIndex(database);
+  const condition = conditionOf(options);
+  const index = new WordIndex(database, condition);
   const named = namedSpeakers(database, query.words);
   const wanted = withoutNames([...query.terms.keys()], named.words);
   const wordList = index.chunks(wanted, LIST);
-  const near = options.vector === null ? [] : vectors.search(options.vector, LIST);
+  const near = options.vector === null ? [] : vectors.search(options.vector, LIST, condition);
   const lists = [[...wordList.keys()], near.map(({ id }) => id), index.trigrams(text, LIST)];
   const fused = fuse(lists.filter((list) => list.length > 0));
   const rows = loadPool(
     database,
     fused.slice(0, POOL).map(({ key }) => key),
-    options,
   );
   const meaning = meaningOf(rows, options.vector);
   const sources = index.files(wanted, SOURCES);
