@@ -16,7 +16,7 @@ export {
 } from "./index/inspect.ts";
 export type { IndexStats, SourceInfo } from "./index/inspect.ts";
 export { openMemoryIndex } from "./index/memory-index.ts";
-export type { MemoryIndex } from "./index/memory-index.ts";
+export type { MemoryIndex, MemoryIndexOptions } from "./index/memory-index.ts";
 export type { SourceKind } from "./index/source.ts";
 export { findVectorLibrary } from "./index/vector-store.ts";
 export type { Hit } from "./search/search.ts";

@@ -7,8 +7,8 @@ import type { AgentEvent } from "@squire/protocol";
 import type { OpenSession } from "@squire/session";
 import type { AskUser } from "@squire/tools";
 import type { Host } from "../open.ts";
+import { MemoryHandles } from "./memory-handles.ts";
 import { memoryPath, openMemory } from "./open-memory.ts";
-import type { OpenMemory } from "./open-memory.ts";
 import { projectOf } from "./project-of.ts";
 import { refreshMemory } from "./refresh.ts";
 
@@ -19,6 +19,7 @@ export type SessionMemoryInput = {
   readonly redact: (text: string) => string;
   readonly taintedBy: () => readonly string[];
   readonly notice: (message: string) => void;
+  readonly open?: typeof openMemory;
 };
 
 const RECALLED = 3;
@@ -36,13 +37,15 @@ export class SessionMemory implements AsyncDisposable {
   readonly #root: string | null;
   readonly #notes: NoteStore;
   readonly #stop = new AbortController();
-  #memory: Promise<OpenMemory | null> | null = null;
+  readonly #handles: MemoryHandles;
   #background: Promise<void> = Promise.resolve();
 
   constructor(input: SessionMemoryInput) {
     this.#input = input;
     this.#root = projectOf(input.host);
     this.#notes = noteStore(input.host.home, this.#root);
+    const { host, notice, open = openMemory } = input;
+    this.#handles = new MemoryHandles((options) => open(host, { ...options, notice }));
   }
 
   get isOn(): boolean {
@@ -66,9 +69,7 @@ export class SessionMemory implements AsyncDisposable {
     const { autoRecall } = host.loaded.settings.memory;
     if (!this.isOn || !autoRecall || userText.trim().length < SHORTEST_QUESTION) return [];
     if (!existsSync(memoryPath(host.home))) return [];
-    const index = (await this.#open())?.index;
-    const hits =
-      index?.searchWords(userText, { k: RECALLED * 2, project: this.#root, trusted: true }) ?? [];
+    const hits = await this.#wordHits(userText);
     const fitting = this.#foreign(hits).filter((hit) => this.#isFit(hit));
     if (fitting.length === 0) return [];
     const text = hitLines(fitting.slice(0, RECALLED)).slice(0, RECALLED_CHARS);
@@ -90,8 +91,8 @@ export class SessionMemory implements AsyncDisposable {
     const { signal } = this.#stop;
     await before;
     try {
-      const index = (await this.#open())?.index;
-      if (index === undefined || signal.aborted) return;
+      const index = await this.#handles.whole();
+      if (index === null || signal.aborted) return;
       await refreshMemory(host, index, { signal, except: session.header.id });
       await index.embed({ signal });
     } catch (error) {
@@ -102,7 +103,7 @@ export class SessionMemory implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort();
     await this.#background;
-    (await this.#memory)?.[Symbol.dispose]();
+    await this.#handles[Symbol.asyncDispose]();
   }
 
   #services(): MemoryServices {
@@ -120,8 +121,8 @@ export class SessionMemory implements AsyncDisposable {
 
   async #search(query: string, k: number): Promise<readonly Hit[]> {
     const { host, session } = this.#input;
-    const index = (await this.#open())?.index;
-    if (index === undefined) return [];
+    const index = await this.#handles.whole();
+    if (index === null) return [];
     const { signal } = this.#stop;
     await refreshMemory(host, index, { signal, except: session.header.id });
     if (index.waiting <= EMBED_FIRST) await index.embed({ signal });
@@ -144,9 +145,16 @@ export class SessionMemory implements AsyncDisposable {
     return hits.filter(({ path }) => path !== own);
   }
 
-  #open(): Promise<OpenMemory | null> {
-    const { host, notice } = this.#input;
-    return (this.#memory ??= openMemory(host, { notice }));
+  /** A turn does without memory rather than fail for it. */
+  async #wordHits(text: string): Promise<readonly Hit[]> {
+    try {
+      const index = await this.#handles.words();
+      const options = { k: RECALLED * 2, project: this.#root, trusted: true };
+      return index?.searchWords(text, options) ?? [];
+    } catch (error) {
+      this.#input.notice(`Nothing is recalled: ${messageOf(error)}`);
+      return [];
+    }
   }
 }
 

@@ -3,6 +3,7 @@ import type { MemoryIndex } from "@squire/memory";
 import { existsSync } from "node:fs";
 import { clearProject } from "../../memory/forget.ts";
 import { memoryPath, openMemory } from "../../memory/open-memory.ts";
+import type { OpenMemoryOptions } from "../../memory/open-memory.ts";
 import { projectOf } from "../../memory/project-of.ts";
 import { refreshMemory } from "../../memory/refresh.ts";
 import type { Host } from "../../open.ts";
@@ -48,11 +49,12 @@ export const memoryHandlers: Handlers<Names> = {
       }),
     );
     if (!existsSync(memoryPath(host.home))) return { enabled, notes, pieces: 0, waiting: 0 };
-    return withIndex(host, async (index) => {
+    const count = async (index: MemoryIndex) => {
       const { statsOf } = await import("@squire/memory");
       const { chunks, embedded } = statsOf(index);
       return { enabled, notes, pieces: chunks, waiting: chunks - embedded };
-    });
+    };
+    return withIndex(host, count, { wordsOnly: true });
   },
 
   "memory.forget": ({ scope, name }, { host }) => {
@@ -77,8 +79,12 @@ export const memoryHandlers: Handlers<Names> = {
     }),
 };
 
-async function withIndex<T>(host: Host, run: (index: MemoryIndex) => Promise<T>): Promise<T> {
-  using memory = await openMemory(host, { notice: () => {} });
+async function withIndex<T>(
+  host: Host,
+  run: (index: MemoryIndex) => Promise<T>,
+  options: Pick<OpenMemoryOptions, "wordsOnly"> = {},
+): Promise<T> {
+  using memory = await openMemory(host, { ...options, notice: () => {} });
   if (memory === null) {
     return refuse("unsupported", "Memory is switched off.", "Set memory.enabled = true.");
   }
