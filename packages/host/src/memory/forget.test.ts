@@ -1,45 +1,11 @@
 import { expect, test } from "bun:test";
 import { addDocument, noteStore } from "@squire/memory";
 import { apiRig, failureOf } from "../api/testing/api-rig.ts";
-import type { ApiRig } from "../api/testing/api-rig.ts";
 import { sessionStore } from "../sessions.ts";
 import { forgetMemory } from "./forget.ts";
 import { openMemory } from "./open-memory.ts";
 import { refreshMemory } from "./refresh.ts";
-
-/** Of a vendor nobody knows: no model is loaded, and words are enough here. */
-const WORDS_ONLY = `[memory]\nembedding_model = "nobody/none"\n`;
-
-/** A session in a folder, with one thing said in it. */
-async function talk({ home, host }: ApiRig, folder: string, text: string): Promise<string> {
-  await home.write(`${folder}/.keep`, "");
-  const cwd = home.path(folder);
-  await using session = await sessionStore(host.home).create({ cwd });
-  await session.append({ ...said(text) });
-  return session.header.id;
-}
-
-function said(text: string) {
-  const message = { role: "user", content: [{ type: "text", text }] } as const;
-  return { type: "message", message, status: "complete" } as const;
-}
-
-function keep({ home, host }: ApiRig, folder: string, name: string): void {
-  noteStore(host.home, home.path(folder)).write({
-    name,
-    type: "project",
-    scope: "project",
-    description: `the ${name} of ${folder}`,
-    created: "2026-01-02",
-    evidence: [],
-    body: "more",
-  });
-}
-
-async function found(rig: ApiRig, query: string): Promise<readonly string[]> {
-  const { hits } = await rig.client.call("memory.search", { query });
-  return hits.map(({ text }) => text).sort();
-}
+import { found, keep, said, talk, WORDS_ONLY } from "./testing/memory-rig.ts";
 
 test("MEM-17: to clear forgets this project alone, and it stays forgotten", async () => {
   await using rig = await apiRig([], {}, WORDS_ONLY);

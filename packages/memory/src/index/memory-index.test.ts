@@ -289,6 +289,34 @@ test("a small project is found beside a large one, by words and by meaning", asy
   }
 });
 
+test("MEM-11 (part): to index again is all or nothing, and what can be read again is", async () => {
+  using index = open({ embedder: null });
+  addItems(index, TALK, "talk");
+  const note = { kind: "note", title: "n", hash: "1", project: null, at: null } as const;
+  index.writer.put({ ...note, path: "/n.md" }, [{ text: "the heron" }]);
+  const begun: string[] = [];
+  const { database } = index;
+  const exec = database.exec.bind(database);
+  database.exec = (sql) => {
+    if (sql.startsWith("BEGIN")) begun.push(sql);
+    exec(sql);
+  };
+  const added = index.hashOf("added:a");
+  index.reindex();
+  expect(begun).toHaveLength(1);
+  expect(index.hashOf("added:a")).toBe(added);
+  // As if the file had changed: the very same is written once more.
+  expect(index.writer.put({ ...note, path: "/n.md" }, [{ text: "the stork" }])).toBe(true);
+  expect(await ids(index, "stork", 1)).toEqual(["/n.md#0"]);
+  expect(await ids(index, "soup", 1)).toEqual(["3"]);
+  database.exec(
+    "CREATE TEMP TRIGGER full BEFORE INSERT ON chunks WHEN new.key = '4' BEGIN SELECT raise(ABORT, 'full'); END",
+  );
+  expect(() => index.reindex()).toThrow("full");
+  expect(await ids(index, "soup", 1)).toEqual(["3"]);
+  expect(await ids(index, "bicycle", 1)).toEqual(["1"]);
+});
+
 test("two at once embed each text once", async () => {
   const path = join(folder, "shared.db");
   const [left, right] = [wordEmbedder(), wordEmbedder()];

@@ -76,15 +76,18 @@ export class MemoryIndex implements Disposable {
     }
   }
 
-  /** Makes words and vectors again from the pieces; vectors come from the cache. */
+  /**
+   * Makes words and vectors again from the pieces, all or nothing; vectors come from the cache. What can be read again
+   * is taken for changed, so that the next refresh reads it.
+   */
   reindex(): void {
-    const files = this.database.prepare("SELECT * FROM files ORDER BY id").all();
-    for (const row of files) {
-      const path = String(row["path"]);
-      const chunks = this.chunksOf(path);
-      this.writer.remove(path);
-      this.writer.put(storedSource(row), chunks);
-    }
+    this.writer.again(() => {
+      const files = this.database.prepare("SELECT * FROM files ORDER BY id").all();
+      return files.map(storedSource).map((source) => {
+        const hash = READ_AGAIN.has(source.kind) ? "" : source.hash;
+        return [{ ...source, hash }, this.chunksOf(source.path)];
+      });
+    });
   }
 
   /** Of a source as it was indexed; null: it is not there. */
@@ -165,6 +168,8 @@ export class MemoryIndex implements Disposable {
   }
 }
 
+/** The others were added by hand: they are nowhere else. */
+const READ_AGAIN: ReadonlySet<SourceKind> = new Set(["session", "note"]);
 const LOOK_AGAIN_MS = 500;
 
 /** One process embeds at a time: two would do the same work twice. */

@@ -12,6 +12,8 @@ export type IndexWriter = {
   put(source: Source, chunks: readonly Chunk[]): boolean;
   /** Several at once, in one transaction. */
   putAll(sources: readonly (readonly [Source, readonly Chunk[]])[]): number;
+  /** Writes what is there once more, in one transaction with the reading of it. */
+  again(read: () => readonly (readonly [Source, readonly Chunk[]])[]): void;
   /** False: there was none. */
   remove(path: string): boolean;
   /** Removes what is read again by itself, and keeps in mind that it is not wanted as it is. False: there was none. */
@@ -70,6 +72,13 @@ export function indexWriter(
         database,
         () => sources.filter(([source, chunks]) => write(source, chunks)).length,
       ),
+    again: (read) =>
+      inTransaction(database, () => {
+        for (const [source, chunks] of read()) {
+          removeRows(source.path);
+          write(source, chunks);
+        }
+      }),
     remove: (path) => inTransaction(database, () => removeRows(path)),
     forget: (path) => inTransaction(database, () => forgetRows(path)),
   };

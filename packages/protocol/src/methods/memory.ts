@@ -65,7 +65,7 @@ export const memoryMethods = {
     () => ({ notes: countSchema(), sources: countSchema() }),
   ),
   "memory.rebuild": method(
-    "Takes in sessions and notes again (MEM-11). Vectors are made at the next search.",
+    "Takes in sessions and notes again, and makes what vectors are missing (MEM-11).",
     () => ({}),
     () => ({ sources: countSchema() }),
   ),

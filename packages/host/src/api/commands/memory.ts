@@ -53,8 +53,13 @@ async function run(
         text: `forgot ${count(notes)} notes of this project, and ${count(sources)} sources of its index`,
       };
     }
-    case "rebuild":
-    case "enqueue": {
+    case "enqueue":
+      return refuse(
+        "unsupported",
+        "Squire does not write memories by itself yet: there is nothing to enqueue.",
+        "/memory rebuild takes in sessions and notes again.",
+      );
+    case "rebuild": {
       const { sources } = await call("memory.rebuild", {});
       return { text: `${count(sources)} sources are indexed` };
     }

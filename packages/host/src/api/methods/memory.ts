@@ -74,6 +74,7 @@ export const memoryHandlers: Handlers<Names> = {
     withIndex(host, async (index) => {
       index.reindex();
       await refreshMemory(host, index);
+      await index.embed({ waits: true });
       const { listSources } = await import("@squire/memory");
       return { sources: listSources(index, Number.MAX_SAFE_INTEGER).length };
     }),
