@@ -1,7 +1,9 @@
-import { forgetNamed, forgetProject, noteStore, sourceAt } from "@squire/memory";
+import { forgetNamed, forgetProject, noteStore, sourceAt, sourceNamed } from "@squire/memory";
 import type { MemoryIndex } from "@squire/memory";
 import { basename } from "node:path";
 import type { Host } from "../open.ts";
+import { findMemory } from "./find.ts";
+import { projectOf } from "./project-of.ts";
 import { refreshMemory } from "./refresh.ts";
 
 /**
@@ -11,13 +13,22 @@ import { refreshMemory } from "./refresh.ts";
 export async function forgetMemory(host: Host, index: MemoryIndex, name: string): Promise<boolean> {
   // Only of a session that was read to its end it is known what is not wanted.
   await refreshMemory(host, index);
-  const source = sourceAt(index, name);
-  if (source?.kind === "session") return index.writer.forget(name);
+  const found = findMemory(host, index, name);
+  if (found === null) return false;
+  const { path } = found;
+  if (found.type === "note") {
+    noteStore(host.home, projectOf(host)).remove(found.note.scope, found.note.name);
+    index.writer.remove(path);
+    return true;
+  }
+  const source = sourceAt(index, path);
+  if (source?.kind === "session") return index.writer.forget(path);
   if (source?.kind === "note") {
     const scope = source.project === null ? "global" : "project";
-    noteStore(host.home, source.project).remove(scope, basename(name, ".md"));
+    noteStore(host.home, source.project).remove(scope, basename(path, ".md"));
   }
-  return forgetNamed(index, name);
+  // Of what has pieces with names of their own, the name may be that of one.
+  return forgetNamed(index, sourceNamed(index, name) === null ? path : name);
 }
 
 export type Cleared = { readonly notes: number; readonly sources: number };
