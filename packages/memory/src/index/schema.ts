@@ -1,5 +1,5 @@
 /** Another number: the database is made again from what it was made of. */
-export const INDEX_VERSION = 3;
+export const INDEX_VERSION = 4;
 
 /**
  * The full-text tables hold stems and no text of their own: what a word is decides `ranking`, not the tokeniser, so
@@ -44,7 +44,7 @@ CREATE VIRTUAL TABLE chunks_trigram USING fts5(
 CREATE VIRTUAL TABLE files_fts USING fts5(
   terms, content = '', contentless_delete = 1, tokenize = "unicode61 remove_diacritics 0 tokenchars '_'"
 );
-CREATE VIRTUAL TABLE chunks_vocab USING fts5vocab(chunks_fts, 'row');
+CREATE TABLE words(term TEXT PRIMARY KEY, chunks INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE forgotten(path TEXT PRIMARY KEY, hash TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE embedding_cache(
   hash TEXT PRIMARY KEY,

@@ -5,6 +5,7 @@ import { inTransaction } from "@squire/platform";
 import { embeddingText } from "./source.ts";
 import type { Chunk, Source } from "./source.ts";
 import type { VectorStore } from "./vector-store.ts";
+import { wordCounts } from "./word-counts.ts";
 
 /** Changes what is in the index: a source at a time, all of it or nothing. */
 export type IndexWriter = {
@@ -34,10 +35,13 @@ export function indexWriter(
   now: () => number,
 ): IndexWriter {
   const statements = prepare(database);
+  const counts = wordCounts(database);
   const removeRows = (path: string): boolean => {
     const file = statements.file.get(path);
     if (file === undefined) return false;
-    for (const { id, content, embedded } of statements.ids.all(path)) {
+    const rows = statements.ids.all(path);
+    counts.remove(rows.map(({ content, context }) => foundBy(String(content), String(context))));
+    for (const { id, content, embedded } of rows) {
       statements.dropTerms.run(Number(id));
       if (hasUnspaced(String(content))) statements.dropTrigrams.run(Number(id));
       if (embedded === 1) vectors.remove(Number(id));
@@ -55,6 +59,7 @@ export function indexWriter(
       untrusted === true ? 1 : 0,
     );
     const all = chunks.map((chunk, seq) => addChunk(statements, { source, chunk, seq }));
+    counts.add(all);
     const heading = terms(title).join(" ");
     statements.addFileTerms.run(Number(file.lastInsertRowid), [heading, ...all].join(" "));
     return true;
@@ -90,7 +95,7 @@ function prepare(database: DatabaseSync) {
   return {
     file: database.prepare("SELECT id, hash FROM files WHERE path = ?"),
     ids: database.prepare(
-      "SELECT id, content, embedding NOT NULL AS embedded FROM chunks WHERE file_path = ?",
+      "SELECT id, content, context, embedding NOT NULL AS embedded FROM chunks WHERE file_path = ?",
     ),
     addFile: database.prepare(
       "INSERT INTO files(path, hash, indexed_at, kind, title, project, at, untrusted) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -118,10 +123,14 @@ function addChunk(statements: Statements, { source, chunk, seq }: Placed): strin
   const hash = sha256(embeddingText(chunk));
   const place = [source.path, seq, key, text, context, speaker, at, start, hash] as const;
   const id = Number(statements.addChunk.run(...place).lastInsertRowid);
-  const found = terms(context === "" ? text : `${context}\n${text}`).join(" ");
+  const found = foundBy(text, context);
   statements.addTerms.run(id, found);
   if (hasUnspaced(text)) statements.addTrigrams.run(id, text);
   return found;
+}
+
+function foundBy(text: string, context: string): string {
+  return terms(context === "" ? text : `${context}\n${text}`).join(" ");
 }
 
 export function sha256(text: string): string {

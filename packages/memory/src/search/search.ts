@@ -3,7 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { SourceKind } from "../index/source.ts";
 import { similarity } from "../index/quantise.ts";
 import type { VectorStore } from "../index/vector-store.ts";
-import { judgePool } from "./judge-pool.ts";
+import { judgePool, withFeedback } from "./judge-pool.ts";
 import type { Evidence, Judged } from "./judge-pool.ts";
 import { namedSpeakers } from "./named-speakers.ts";
 import { parseQuery } from "./parse-query.ts";
@@ -79,20 +79,20 @@ export function searchIndex(
   );
   const meaning = meaningOf(rows, options.vector);
   const sources = index.files(wanted, SOURCES);
-  const first: Evidence = {
+  const evidence: Evidence = {
     query,
     named: named.speakers,
     rows,
     words: wordList,
     meaning,
     sources,
-    feedback: new Map(),
   };
   const without = new Set(options.without);
-  const best = judgePool(first, without).slice(0, FEEDBACK_HITS);
-  const feedback = index.chunks(commonTerms(best, wanted, index), LIST);
+  const first = judgePool(evidence, without);
+  const common = commonTerms(first.slice(0, FEEDBACK_HITS), wanted, index);
+  const feedback = index.chunks(common, LIST);
   const places = new Map(fused.map(({ key, score }) => [key, score]));
-  const hits = judgePool({ ...first, feedback }, without).map((judged) =>
+  const hits = withFeedback(first, feedback, without).map((judged) =>
     toHit(judged, { words: wordList, meaning, places }),
   );
   return distinct(hits).slice(0, options.k);

@@ -8,9 +8,8 @@ export type WordList = ReadonlyMap<number, number>;
 /** FTS5's BM25 has k1 = 1.2. */
 const K1_PLUS_ONE = 2.2;
 
-const LARGE = 5_000;
-/** The weight of a word that stands in a tenth of all pieces. */
-const COMMON = Math.log(9);
+/** How many places of words are looked at, the rarest first: the others would cost much and tell little. */
+const MOST_PLACES = 10_000;
 
 type Ranked = (match: string, limit: number) => readonly Record<string, unknown>[];
 
@@ -19,7 +18,8 @@ export class WordIndex {
   readonly #chunks: Ranked;
   readonly #files: Ranked;
   readonly #trigrams: Ranked;
-  readonly #found;
+  readonly #count;
+  readonly #counts = new Map<string, number>();
   readonly #size: number;
 
   constructor(database: DatabaseSync, condition: Condition | null) {
@@ -38,7 +38,7 @@ export class WordIndex {
     this.#chunks = ranked("chunks_fts", ofChunk("chunks_fts"));
     this.#files = ranked("files_fts", "files AS f WHERE f.id = files_fts.rowid");
     this.#trigrams = ranked("chunks_trigram", ofChunk("chunks_trigram"));
-    this.#found = database.prepare("SELECT doc FROM chunks_vocab WHERE term = ?");
+    this.#count = database.prepare("SELECT chunks FROM words WHERE term = ?");
     // An upper bound that costs nothing: to count would read an index.
     this.#size = Number(database.prepare("SELECT max(id) AS n FROM chunks").get()?.["n"] ?? 0);
   }
@@ -51,7 +51,8 @@ export class WordIndex {
   }
 
   /** Shares of the best one. */
-  files(terms: readonly string[], limit: number): WordList {
+  files(given: readonly string[], limit: number): WordList {
+    const terms = this.#telling(given);
     if (terms.length === 0) return new Map();
     const rows = this.#files(anyOf(terms), limit);
     return shares(rows, Number(rows[0]?.["score"] ?? 1));
@@ -66,16 +67,26 @@ export class WordIndex {
     return this.#trigrams(match, limit).map(({ id }) => Number(id));
   }
 
-  /** In a large index a word of every tenth piece costs much and tells little. */
   #telling(terms: readonly string[]): readonly string[] {
-    if (this.#size <= LARGE) return terms;
-    const telling = terms.filter((term) => this.weightOf(term) > COMMON);
-    return telling.length === 0 ? terms : telling;
+    const rarest = [...terms].sort((left, right) => this.#countOf(left) - this.#countOf(right));
+    let places = 0;
+    return rarest.filter((term, at) => {
+      places += this.#countOf(term);
+      return at === 0 || places <= MOST_PLACES;
+    });
+  }
+
+  #countOf(term: string): number {
+    const known = this.#counts.get(term);
+    if (known !== undefined) return known;
+    const count = Number(this.#count.get(term)?.["chunks"] ?? 0);
+    this.#counts.set(term, count);
+    return count;
   }
 
   /** How rare a term is. */
   weightOf(term: string): number {
-    const found = Number(this.#found.get(term)?.["doc"] ?? 0);
+    const found = this.#countOf(term);
     if (found === 0) return 0;
     return Math.max(1e-6, Math.log((this.#size - found + 0.5) / (found + 0.5)));
   }
