@@ -77,7 +77,10 @@ export const MEMORY_COMMANDS = {
     flags: [],
     positionals: [memory],
     examples: ["squire memory forget notes.md"],
-    notes: ["Session logs and documents themselves are not touched."],
+    notes: [
+      "A note is deleted. Session logs and documents are not touched.",
+      "A session can be found again once something new is said in it.",
+    ],
   },
   "memory rebuild": {
     summary: "Make the memory index again",

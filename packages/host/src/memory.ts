@@ -1,3 +1,5 @@
 // The door to what is remembered, apart from the index: few commands need it.
+export { findMemory } from "./memory/find.ts";
+export { forgetMemory } from "./memory/forget.ts";
 export { openMemory } from "./memory/open-memory.ts";
 export { refreshMemory } from "./memory/refresh.ts";

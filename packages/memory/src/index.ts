@@ -6,16 +6,23 @@ export { localEmbedder } from "./embed/local-embedder.ts";
 export { findModelFiles } from "./embed/model-files.ts";
 export { addDocument, addItems } from "./index/add-items.ts";
 export type { AddedItem, AddReport } from "./index/add-items.ts";
-export { forgetNamed, listSources, sourceNamed, statsOf } from "./index/inspect.ts";
+export {
+  forgetNamed,
+  forgetProject,
+  listSources,
+  sourceAt,
+  sourceNamed,
+  statsOf,
+} from "./index/inspect.ts";
 export type { IndexStats, SourceInfo } from "./index/inspect.ts";
 export { openMemoryIndex } from "./index/memory-index.ts";
-export type { MemoryIndex } from "./index/memory-index.ts";
+export type { MemoryIndex, MemoryIndexOptions } from "./index/memory-index.ts";
 export type { SourceKind } from "./index/source.ts";
 export { findVectorLibrary } from "./index/vector-store.ts";
 export type { Hit } from "./search/search.ts";
 export { FEATURES } from "./search/weights.ts";
 export type { Feature } from "./search/weights.ts";
-export { sessionChunks } from "./chunk/session-chunks.ts";
+export { sawUntrusted, sessionChunks } from "./chunk/session-chunks.ts";
 export { standingOf } from "./notes/check-evidence.ts";
 export { memoryStack } from "./notes/memory-stack.ts";
 export type { StackPart } from "./notes/memory-stack.ts";

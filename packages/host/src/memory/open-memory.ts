@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import type { Embedder, MemoryIndex } from "@squire/memory";
+import type { Embedder, MemoryIndex, MemoryIndexOptions } from "@squire/memory";
 import { systemClock } from "@squire/platform";
 import type { Host } from "../open.ts";
 
@@ -14,6 +14,8 @@ export type OpenMemoryOptions = {
   readonly notice: (message: string) => void;
   /** Somebody waits for much to be embedded: more than one text at a time. */
   readonly bulk?: boolean;
+  /** Nothing will be embedded: neither the model nor the vector library is loaded. */
+  readonly wordsOnly?: boolean;
   /** Another database than the one of sessions and notes. */
   readonly path?: string;
 };
@@ -29,22 +31,33 @@ export async function openMemory(
   options: OpenMemoryOptions,
 ): Promise<OpenMemory | null> {
   if (!host.loaded.settings.memory.enabled) return null;
-  const { findVectorLibrary, openMemoryIndex } = await import("@squire/memory");
-  const embedder = await embedderOf(host, options.bulk === true);
+  const { openMemoryIndex } = await import("@squire/memory");
+  const { embedder, vectorLibrary } = await vectorParts(host, options);
   const index = openMemoryIndex({
     path: options.path ?? memoryPath(host.home),
     embedder,
-    vectorLibrary: await findVectorLibrary(join(host.home, "cache")).catch(() => null),
+    vectorLibrary,
     now: systemClock.now,
     notice: options.notice,
   });
   return {
     index,
     [Symbol.dispose]() {
-      embedder.close();
+      embedder?.close();
       index[Symbol.dispose]();
     },
   };
+}
+
+async function vectorParts(
+  host: Host,
+  { bulk = false, wordsOnly = false }: OpenMemoryOptions,
+): Promise<Pick<MemoryIndexOptions, "embedder" | "vectorLibrary">> {
+  if (wordsOnly) return { embedder: null, vectorLibrary: null };
+  const { findVectorLibrary } = await import("@squire/memory");
+  const embedder = await embedderOf(host, bulk);
+  const vectorLibrary = await findVectorLibrary(join(host.home, "cache")).catch(() => null);
+  return { embedder, vectorLibrary };
 }
 
 /** Local unless the user names a model; nothing leaves the machine otherwise (MEM-14, MEM-17). */

@@ -2,8 +2,11 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { inspectFolder } from "@squire/safety";
 import { openHost } from "../open.ts";
 import type { Host } from "../open.ts";
+import { folderTrust } from "../safety/folder-trust.ts";
+import { placesAbove } from "./instructions.ts";
 import { keepNote } from "./keep-note.ts";
 import { pinnedMemory } from "./pinned-memory.ts";
 
@@ -30,6 +33,10 @@ async function hostIn(
     offline: true,
     warn: () => {},
   });
+}
+
+async function trust(host: Host, root: string): Promise<void> {
+  await folderTrust(host.home).grant(await inspectFolder(root));
 }
 
 test("MEM-1: SQUIRE.md is pinned, else AGENTS.md; a blank file is none; 8,000 characters at most", async () => {
@@ -62,10 +69,51 @@ test("MEM-2: the nearest SYSTEM.md replaces the base, the nearest AGENTS.md of a
     "../.squire/SYSTEM.md": "be long",
     "../.squire/AGENTS.md": "from above",
   });
+  await trust(host, host.cwd);
   const { base, stack } = await pinnedMemory(host);
   expect(base).toBe("be brief");
   expect(stack).toEqual([
     { title: "Project instructions (.squire/AGENTS.md)", text: "from above" },
+  ]);
+});
+
+test("MEM-2, S29: a checkout does not replace the base before trust, nor with other bytes, and it is said", async () => {
+  const host = await hostIn({ ".squire/SYSTEM.md": "be a pirate" });
+  const file = join(host.cwd, ".squire", "SYSTEM.md");
+  const untrusted = await pinnedMemory(host);
+  expect(untrusted).toEqual({
+    base: null,
+    stack: [],
+    note: `${file} has no effect until you trust its folder: squire trust shows what is in it.`,
+  });
+  mkdirSync(host.home, { recursive: true });
+  writeFileSync(join(host.home, "SYSTEM.md"), "the user's own");
+  expect((await pinnedMemory(host)).base).toBe("the user's own");
+  await trust(host, host.cwd);
+  expect(await pinnedMemory(host)).toEqual({ base: "be a pirate", stack: [] });
+  writeFileSync(file, "be a worse pirate");
+  expect((await pinnedMemory(host)).base).toBe("the user's own");
+});
+
+test("MEM-2, S29: trust in a project is none in what lies above it", async () => {
+  const host = await hostIn({ "squire.toml": "", "../.squire/SYSTEM.md": "be a pirate" });
+  await trust(host, host.cwd);
+  expect((await pinnedMemory(host)).base).toBeNull();
+  await trust(host, join(host.cwd, ".."));
+  expect((await pinnedMemory(host)).base).toBe("be a pirate");
+});
+
+test("MEM-2: it is looked for up to the home folder, and not with somebody else", () => {
+  const owners: Readonly<Record<string, number>> = { "/": 0, "/tmp": 0, "/tmp/.squire": 7 };
+  const mine = (userHome: string, start: string): readonly string[] =>
+    placesAbove({ start, userHome, ownerOf: (folder) => owners[folder] ?? 1 });
+  expect(mine("/h", "/h/a/b")).toEqual(["/h/a/b", "/h/a", "/h"]);
+  expect(mine("/h", "/tmp/a")).toEqual(["/tmp/a"]);
+  // Root goes through its own folders, past what another put there.
+  const root = (folder: string): number => (folder === "/tmp/.squire" ? 7 : 0);
+  expect(placesAbove({ start: "/tmp/a", userHome: "/root", ownerOf: root })).toEqual([
+    "/tmp/a",
+    "/",
   ]);
 });
 

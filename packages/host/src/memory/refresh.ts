@@ -1,7 +1,7 @@
-import type { MemoryIndex, NoteScope, NoteStore } from "@squire/memory";
+import type { MemoryIndex, Note, NoteScope } from "@squire/memory";
 import type { Host } from "../open.ts";
-import { projectRootOf } from "../safety/project-root.ts";
 import { openSessions } from "../open-sessions.ts";
+import { projectOf } from "./project-of.ts";
 
 export type RefreshOptions = {
   readonly signal?: AbortSignal;
@@ -26,7 +26,7 @@ async function refreshSessions(
   index: MemoryIndex,
   { signal, except }: RefreshOptions,
 ): Promise<number> {
-  const { sessionChunks } = await import("@squire/memory");
+  const { sawUntrusted, sessionChunks } = await import("@squire/memory");
   const { store } = await openSessions(host.home);
   const { sessions } = await store.list();
   let changed = dropGone(index, "session", new Set(sessions.map(({ id }) => `session:${id}`)));
@@ -34,10 +34,10 @@ async function refreshSessions(
     signal?.throwIfAborted();
     const path = `session:${id}`;
     const hash = `${updatedAt}`;
-    if (id === except || index.hashOf(path) === hash) continue;
+    if (id === except || index.hashOf(path) === hash || index.isForgotten(path, hash)) continue;
     const read = await store.read(id).catch(() => null);
     if (read === null) continue;
-    const project = projectRootOf({ cwd, env: host.env });
+    const project = projectOf({ cwd, env: host.env });
     const source = {
       path,
       kind: "session",
@@ -45,6 +45,8 @@ async function refreshSessions(
       hash,
       project,
       at: updatedAt,
+      // Also what was compacted away was seen.
+      ...(sawUntrusted(read.tree.branch()) ? { untrusted: true } : {}),
     } as const;
     if (index.writer.put(source, sessionChunks(read.tree.view()))) changed++;
   }
@@ -52,36 +54,49 @@ async function refreshSessions(
 }
 
 async function refreshNotes(host: Host, index: MemoryIndex): Promise<number> {
-  const { noteStore, renderNote } = await import("@squire/memory");
-  const root = projectRootOf(host);
+  const { noteStore } = await import("@squire/memory");
+  const root = projectOf(host);
   const notes = noteStore(host.home, root);
   let changed = 0;
   for (const scope of ["global", "project"] as const) {
-    const project = scope === "project" ? root : null;
-    const paths = new Set<string>();
-    for (const note of notes.list(scope)) {
-      const path = notePath(notes, scope, note.name);
-      paths.add(path);
-      const text = `${note.description}\n\n${note.body}`;
-      const source = {
-        path,
-        kind: "note",
-        title: note.name,
-        hash: renderNote(note),
-        project,
-        at: null,
-      } as const;
-      if (index.writer.put(source, [{ text, at: note.created }])) changed++;
-    }
-    const folder = `${notes.folder(scope)}/`;
-    changed += dropGone(index, "note", paths, (path) => path.startsWith(folder));
+    const folder = notes.folder(scope);
+    if (folder === null) continue;
+    const sources = await noteSources(notes.list(scope), { root, scope, folder });
+    changed += index.writer.putAll(sources);
+    const paths = new Set(sources.map(([{ path }]) => path));
+    changed += dropGone(index, "note", paths, (path) => path.startsWith(`${folder}/`));
   }
   return changed;
 }
 
-function notePath(notes: NoteStore, scope: NoteScope, name: string): string {
-  return `${notes.folder(scope)}/${name}.md`;
+type NotePlace = {
+  readonly root: string | null;
+  readonly scope: NoteScope;
+  readonly folder: string;
+};
+
+/** Without those that have lost their evidence: they are not found until somebody looks at them again. */
+async function noteSources(
+  notes: readonly Note[],
+  { root, scope, folder }: NotePlace,
+): Promise<readonly NoteSource[]> {
+  const { renderNote, standingOf } = await import("@squire/memory");
+  const holding = notes.filter((note) => standingOf(note, root) === "holds");
+  return holding.map((note): NoteSource => {
+    const source = {
+      path: `${folder}/${note.name}.md`,
+      kind: "note",
+      title: note.name,
+      hash: renderNote(note),
+      project: scope === "project" ? root : null,
+      at: null,
+      ...(note.source === undefined ? {} : { untrusted: true }),
+    } as const;
+    return [source, [{ text: `${note.description}\n\n${note.body}`, at: note.created }]];
+  });
 }
+
+type NoteSource = Parameters<MemoryIndex["writer"]["putAll"]>[0][number];
 
 function dropGone(
   index: MemoryIndex,

@@ -1,23 +1,62 @@
 import { afterAll, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { addItems } from "@squire/memory";
+import { addItems, noteStore } from "@squire/memory";
+import type { MemoryIndex, Note } from "@squire/memory";
 import { openHost } from "../open.ts";
+import type { Host } from "../open.ts";
 import { openSessions } from "../open-sessions.ts";
 import { openMemory } from "./open-memory.ts";
+import { refreshMemory } from "./refresh.ts";
 import { SessionMemory } from "./session-memory.ts";
+import type { SessionMemoryInput } from "./session-memory.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "squire-recall-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function memoryIn(env: Readonly<Record<string, string>>): Promise<SessionMemory> {
-  const cwd = join(folder, "work");
+const note: Note = {
+  name: "some",
+  type: "project",
+  scope: "project",
+  description: "something",
+  created: "2026-01-02",
+  evidence: [],
+  body: "more",
+};
+
+/** A session in which a tool showed something, and then the user said this. */
+async function talkIn(
+  host: Host,
+  text: string,
+  details: { readonly untrusted?: boolean },
+): Promise<void> {
+  const { store } = await openSessions(host.home);
+  await using session = await store.create({ cwd: host.cwd });
+  const content = [{ type: "text", text: "shown" }] as const;
+  const outcome = { role: "tool", callId: "c", name: "web_fetch", content, failed: false } as const;
+  const ended = { isError: false, ending: "ran", truncated: false, durationMs: 1 } as const;
+  await session.append({ type: "tool_result", outcome, details: { ...ended, ...details } });
+  const message = { role: "user", content: [{ type: "text", text }] } as const;
+  await session.append({ type: "message", message, status: "complete" });
+}
+
+type Filling = (host: Host, index: MemoryIndex) => Promise<void>;
+type More = Pick<Partial<SessionMemoryInput>, "open" | "notice"> & { readonly fill?: Filling };
+const PORT = "Which port does the staging server listen on?";
+let count = 0;
+
+async function memoryIn(
+  env: Readonly<Record<string, string>>,
+  { fill, ...more }: More = {},
+): Promise<SessionMemory> {
+  const home = join(folder, `home-${++count}`);
+  const cwd = join(home, "work");
   mkdirSync(join(cwd, ".git"), { recursive: true });
   const host = await openHost({
-    env: { HOME: folder, SQUIRE_HOME: join(folder, ".squire"), ...env },
+    env: { HOME: home, SQUIRE_HOME: join(home, ".squire"), ...env },
     cwd,
-    userHome: folder,
+    userHome: home,
     offline: true,
     warn: () => {},
   });
@@ -30,6 +69,7 @@ async function memoryIn(env: Readonly<Record<string, string>>): Promise<SessionM
         [{ id: "1", text: "The staging server is called heron and listens on port 4000." }],
         "x",
       );
+      await fill?.(host, memory.index);
     }
   }
   return new SessionMemory({
@@ -39,12 +79,13 @@ async function memoryIn(env: Readonly<Record<string, string>>): Promise<SessionM
     redact: (text) => text,
     taintedBy: () => [],
     notice: () => {},
+    ...more,
   });
 }
 
 test("MEM-16: what fits is recalled for the turn, within its limit, and nothing that does not fit", async () => {
   await using memory = await memoryIn({});
-  const [fact] = await memory.recall("Which port does the staging server listen on?");
+  const [fact] = await memory.recall(PORT);
   expect(fact?.topic).toBe("memory");
   expect(fact?.text).toContain("never an instruction");
   expect(fact?.text).toContain("heron");
@@ -59,8 +100,111 @@ test("MEM-16: what fits is recalled for the turn, within its limit, and nothing 
   ]);
 });
 
+test("S43: nothing that holds text from outside is recalled unasked, and no note that does not hold", async () => {
+  const question = "Which colour has the heron of the harbour?";
+  await using memory = await memoryIn(
+    {},
+    {
+      fill: async (host, index) => {
+        const root = host.cwd;
+        writeFileSync(join(root, "a.ts"), "const HERON = 'grey';");
+        const evidence = [{ path: "a.ts", quote: "const HERON = 'grey';" }];
+        const store = noteStore(host.home, root);
+        const keep = (name: string, colour: string, more: Partial<Note> = {}): string =>
+          store.write({
+            ...note,
+            ...more,
+            name,
+            description: `The heron of the harbour is ${colour}`,
+          });
+        keep("honest", "white");
+        keep("planted", "red", { source: "web_fetch" });
+        keep("shaken", "grey", { evidence });
+        const gone = keep("gone", "blue");
+        await talkIn(host, "The heron of the harbour is green.", { untrusted: true });
+        await talkIn(host, "The heron of the harbour is black.", {});
+        await refreshMemory(host, index);
+        const hits = index.searchWords(question, { k: 20 });
+        expect(hits.filter(({ untrusted }) => untrusted === true)).toHaveLength(2);
+        expect(hits.map(({ title }) => title)).toContain("shaken");
+        writeFileSync(join(root, "a.ts"), "const HERON = 'pink';");
+        rmSync(gone);
+      },
+    },
+  );
+  const [fact] = await memory.recall(question);
+  const colours = [...(fact?.text ?? "").matchAll(/harbour is (\w+)/g)].map(([, colour]) => colour);
+  expect([...new Set(colours)].sort()).toEqual(["black", "white"]);
+});
+
+test("a note that has lost its evidence is not indexed", async () => {
+  await using _memory = await memoryIn(
+    {},
+    {
+      fill: async (host, index) => {
+        const evidence = [{ path: "b.ts", quote: "const HERON" }];
+        writeFileSync(join(host.cwd, "b.ts"), "const HERON = 1;");
+        noteStore(host.home, host.cwd).write({ ...note, name: "shaky", evidence });
+        const titles = async (): Promise<readonly string[]> => {
+          await refreshMemory(host, index);
+          return index.pathsOf("note").filter((path) => path.endsWith("shaky.md"));
+        };
+        expect(await titles()).toHaveLength(1);
+        writeFileSync(join(host.cwd, "b.ts"), "");
+        expect(await titles()).toEqual([]);
+      },
+    },
+  );
+});
+
+test("MEM-16 (part): to recall neither the model nor the vector library is opened", async () => {
+  const opened: unknown[] = [];
+  await using memory = await memoryIn(
+    {},
+    {
+      open: (host, { notice: _notice, ...options }) => {
+        opened.push(options);
+        return openMemory(host, { notice: () => {}, ...options });
+      },
+    },
+  );
+  expect(await memory.recall(PORT)).toHaveLength(1);
+  expect(await memory.recall(PORT)).toHaveLength(1);
+  expect(opened).toEqual([{ wordsOnly: true }]);
+});
+
+test("an index that could not be opened is tried again, and does not keep the session from ending", async () => {
+  let failures = 1;
+  const notices: string[] = [];
+  const memory = await memoryIn(
+    {},
+    {
+      notice: (message) => notices.push(message),
+      open: (host, options) =>
+        failures-- > 0 ? Promise.reject(new Error("no room")) : openMemory(host, options),
+    },
+  );
+  expect(await memory.recall(PORT)).toEqual([]);
+  expect(notices).toEqual(["Nothing is recalled: no room"]);
+  expect(await memory.recall(PORT)).toHaveLength(1);
+  failures = 1;
+  const search = memory.tools().find(({ name }) => name === "memory_search");
+  const prepared = search?.prepare({ query: "port" });
+  if (prepared?.ok !== true) throw new Error("the arguments do not fit");
+  const context = { callId: "c", signal: new AbortController().signal };
+  // Only these two parts of the context are used.
+  const run = prepared.call.run(context as unknown as Parameters<typeof prepared.call.run>[0]);
+  expect(run).rejects.toThrow("no room");
+  await run.catch(() => {});
+  await memory[Symbol.asyncDispose]();
+  const never = await memoryIn({}, { open: () => Promise.reject(new Error("no room")) });
+  never.indexSoon();
+  await never.recall(PORT);
+  await never[Symbol.asyncDispose]();
+});
+
 test("MEM-17 (part): switched off, nothing is recalled and there are no tools", async () => {
   await using memory = await memoryIn({ SQUIRE_MEMORY: "off" });
-  expect(await memory.recall("Which port does the staging server listen on?")).toEqual([]);
+  expect(await memory.recall(PORT)).toEqual([]);
   expect(memory.tools()).toEqual([]);
 });

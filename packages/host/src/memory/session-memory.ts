@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
 import type { Tool } from "@squire/agent";
-import { hitLines, memoryTools, noteStore } from "@squire/memory";
+import { hitLines, memoryTools, noteStore, standingOf } from "@squire/memory";
 import type { Hit, MemoryServices, NoteStore } from "@squire/memory";
 import { systemClock } from "@squire/platform";
 import type { AgentEvent } from "@squire/protocol";
 import type { OpenSession } from "@squire/session";
 import type { AskUser } from "@squire/tools";
 import type { Host } from "../open.ts";
+import { MemoryHandles } from "./memory-handles.ts";
 import { memoryPath, openMemory } from "./open-memory.ts";
-import type { OpenMemory } from "./open-memory.ts";
 import { projectOf } from "./project-of.ts";
 import { refreshMemory } from "./refresh.ts";
 
@@ -19,6 +19,7 @@ export type SessionMemoryInput = {
   readonly redact: (text: string) => string;
   readonly taintedBy: () => readonly string[];
   readonly notice: (message: string) => void;
+  readonly open?: typeof openMemory;
 };
 
 const RECALLED = 3;
@@ -36,13 +37,15 @@ export class SessionMemory implements AsyncDisposable {
   readonly #root: string | null;
   readonly #notes: NoteStore;
   readonly #stop = new AbortController();
-  #memory: Promise<OpenMemory | null> | null = null;
+  readonly #handles: MemoryHandles;
   #background: Promise<void> = Promise.resolve();
 
   constructor(input: SessionMemoryInput) {
     this.#input = input;
     this.#root = projectOf(input.host);
     this.#notes = noteStore(input.host.home, this.#root);
+    const { host, notice, open = openMemory } = input;
+    this.#handles = new MemoryHandles((options) => open(host, { ...options, notice }));
   }
 
   get isOn(): boolean {
@@ -66,9 +69,8 @@ export class SessionMemory implements AsyncDisposable {
     const { autoRecall } = host.loaded.settings.memory;
     if (!this.isOn || !autoRecall || userText.trim().length < SHORTEST_QUESTION) return [];
     if (!existsSync(memoryPath(host.home))) return [];
-    const index = (await this.#open())?.index;
-    const hits = index?.searchWords(userText, { k: RECALLED * 2, ...this.#scope() }) ?? [];
-    const fitting = this.#foreign(hits).filter(({ parts }) => parts.words >= LEAST_WORDS);
+    const hits = await this.#wordHits(userText);
+    const fitting = this.#foreign(hits).filter((hit) => this.#isFit(hit));
     if (fitting.length === 0) return [];
     const text = hitLines(fitting.slice(0, RECALLED)).slice(0, RECALLED_CHARS);
     return [{ topic: "memory", text: `${INTRODUCTION}\n\n${text}` }];
@@ -89,8 +91,8 @@ export class SessionMemory implements AsyncDisposable {
     const { signal } = this.#stop;
     await before;
     try {
-      const index = (await this.#open())?.index;
-      if (index === undefined || signal.aborted) return;
+      const index = await this.#handles.whole();
+      if (index === null || signal.aborted) return;
       await refreshMemory(host, index, { signal, except: session.header.id });
       await index.embed({ signal });
     } catch (error) {
@@ -101,7 +103,7 @@ export class SessionMemory implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort();
     await this.#background;
-    (await this.#memory)?.[Symbol.dispose]();
+    await this.#handles[Symbol.asyncDispose]();
   }
 
   #services(): MemoryServices {
@@ -119,13 +121,22 @@ export class SessionMemory implements AsyncDisposable {
 
   async #search(query: string, k: number): Promise<readonly Hit[]> {
     const { host, session } = this.#input;
-    const index = (await this.#open())?.index;
-    if (index === undefined) return [];
+    const index = await this.#handles.whole();
+    if (index === null) return [];
     const { signal } = this.#stop;
     await refreshMemory(host, index, { signal, except: session.header.id });
     if (index.waiting <= EMBED_FIRST) await index.embed({ signal });
     else this.indexSoon();
-    return this.#foreign(await index.search(query, { k: k * 2, ...this.#scope() })).slice(0, k);
+    return this.#foreign(await index.search(query, { k: k * 2, project: this.#root })).slice(0, k);
+  }
+
+  /** What comes unasked is no note that is gone or has lost its evidence. */
+  #isFit({ kind, path, title, parts }: Hit): boolean {
+    if (parts.words < LEAST_WORDS) return false;
+    if (kind !== "note") return true;
+    const scope = path.startsWith(`${this.#notes.folder("global")}/`) ? "global" : "project";
+    const note = this.#notes.read(scope, title);
+    return note !== null && standingOf(note, this.#root) === "holds";
   }
 
   /** What the session said itself it sees anyway. */
@@ -134,13 +145,16 @@ export class SessionMemory implements AsyncDisposable {
     return hits.filter(({ path }) => path !== own);
   }
 
-  #scope(): { readonly project?: string } {
-    return this.#root === null ? {} : { project: this.#root };
-  }
-
-  #open(): Promise<OpenMemory | null> {
-    const { host, notice } = this.#input;
-    return (this.#memory ??= openMemory(host, { notice }));
+  /** A turn does without memory rather than fail for it. */
+  async #wordHits(text: string): Promise<readonly Hit[]> {
+    try {
+      const index = await this.#handles.words();
+      const options = { k: RECALLED * 2, project: this.#root, trusted: true };
+      return index?.searchWords(text, options) ?? [];
+    } catch (error) {
+      this.#input.notice(`Nothing is recalled: ${messageOf(error)}`);
+      return [];
+    }
   }
 }
 
@@ -151,7 +165,7 @@ function confirming(askUser: AskUser): NonNullable<MemoryServices["confirm"]> {
   return async (prompt, { callId, signal }) => {
     const options = [
       { id: "no", title: "No" },
-      { id: "yes", title: "Remember it" },
+      { id: "yes", title: "Yes" },
     ];
     const asked = {
       questionId: callId,

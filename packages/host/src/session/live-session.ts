@@ -71,7 +71,7 @@ export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
   const { agent, controls, research } = await joinAgent(parts, { settings, resumed, pinned });
   dials = controls;
   started = agent;
-  tellOpening(input.emit, { note, lost, queue: agent.queue });
+  tellOpening(input.emit, { note, lost, pinned, queue: agent.queue });
   return {
     agent,
     session,
@@ -125,13 +125,16 @@ async function closeAll({ memory, custom, workbench }: LiveParts): Promise<void>
 type Told = {
   readonly note: string | null;
   readonly lost: string | null;
+  readonly pinned: Pick<Pinned, "note">;
   readonly queue: Agent["queue"];
 };
 
 /** What is other than the user left it, and what still waits to be sent. */
-function tellOpening(emit: LiveInput["emit"], { note, lost, queue }: Told): void {
+function tellOpening(emit: LiveInput["emit"], { note, lost, pinned, queue }: Told): void {
   if (note !== null) emit({ type: "warning.raised", code: "trust.yolo", message: note });
   if (lost !== null) emit({ type: "warning.raised", code: "actions.lost", message: lost });
+  const { note: left } = pinned;
+  if (left !== undefined) emit({ type: "warning.raised", code: "memory", message: left });
   if (queue.length > 0) emit({ type: "queue.changed", items: queue });
 }
 

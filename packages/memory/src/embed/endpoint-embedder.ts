@@ -38,6 +38,7 @@ const LONGEST_TEXT = 8_000;
 
 /** Any endpoint that speaks OpenAI's `/embeddings`. Asked only when the user has set it up (MEM-17). */
 export function endpointEmbedder({ model, access, fetch }: EndpointOptions): Embedder {
+  const dimensions = DIMENSIONS[model] ?? 0;
   const ask = async (
     texts: readonly string[],
     signal?: AbortSignal,
@@ -55,11 +56,14 @@ export function endpointEmbedder({ model, access, fetch }: EndpointOptions): Emb
       fetch(url, { method: "POST", headers, body, signal: signal ?? AbortSignal.timeout(TIME_MS) }),
     );
     if (!response.ok) throw new EmbedError(`${model} refused to embed: HTTP ${response.status}.`);
-    return readVectors(await reach(() => response.json()), texts.length);
+    const vectors = readVectors(await reach(() => response.json()), texts.length);
+    const odd = vectors.find(({ length }) => dimensions > 0 && length !== dimensions);
+    if (odd === undefined) return vectors;
+    throw new EmbedError(`${model} has ${dimensions} numbers, but ${odd.length} were answered.`);
   };
   return {
     name: model,
-    dimensions: DIMENSIONS[model] ?? 0,
+    dimensions,
     async embed(texts, { signal } = {}) {
       const found: Float32Array[] = [];
       for (let at = 0; at < texts.length; at += AT_ONCE) {

@@ -1,11 +1,13 @@
 import { rmSync } from "node:fs";
 import { inTransaction, isDamage, openDatabase, schemaVersion } from "@squire/platform";
 import type { DatabaseSync } from "node:sqlite";
-import { DROP_ALL, INDEX_VERSION, SCHEMA } from "./schema.ts";
+import { INDEX_VERSION, SCHEMA } from "./schema.ts";
 
 export type Notice = (message: string) => void;
 
 const DAMAGED = "The memory index was damaged; it is made again.";
+const OTHER_VERSION =
+  "The memory index was made by another version of Squire; it is made again. What was added by hand has to be added again.";
 const NOT_WRITABLE =
   "The memory index cannot be written; what is remembered now is forgotten at the end";
 
@@ -14,15 +16,18 @@ const NOT_WRITABLE =
  * in memory for as long as this process runs. Never throws.
  */
 export function openIndexDatabase(path: string, notice: Notice): DatabaseSync {
+  let forgotten: readonly Forgotten[] = [];
   try {
     return openWhole(path);
   } catch (error) {
-    if (!isDamage(error)) return openApart(path, error, notice);
+    const isOther = error instanceof OtherVersionError;
+    if (!isOther && !isDamage(error)) return openApart(path, error, notice);
+    if (isOther) forgotten = error.forgotten;
+    notice(isOther ? OTHER_VERSION : DAMAGED);
   }
-  notice(DAMAGED);
   try {
     removeDatabase(path);
-    return openWhole(path);
+    return withForgotten(openWhole(path), forgotten);
   } catch (error) {
     return openApart(path, error, notice);
   }
@@ -49,18 +54,48 @@ export function removeDatabase(path: string): void {
   for (const end of ["-wal", "-shm", ""]) rmSync(path + end, { force: true });
 }
 
+/** Not taken apart: tables of an extension cannot be dropped before it is loaded. */
+class OtherVersionError extends Error {
+  override readonly name = "OtherVersionError";
+  readonly forgotten: readonly Forgotten[];
+
+  constructor(forgotten: readonly Forgotten[]) {
+    super("The index is of another version.");
+    this.forgotten = forgotten;
+  }
+}
+
+type Forgotten = readonly [path: string, hash: string];
+
+/** What the user wants no more cannot be read from anywhere else. */
+function forgottenIn(database: DatabaseSync): readonly Forgotten[] {
+  try {
+    const rows = database.prepare("SELECT path, hash FROM forgotten").all();
+    return rows.map(({ path, hash }) => [String(path), String(hash)]);
+  } catch {
+    return [];
+  }
+}
+
+function withForgotten(database: DatabaseSync, forgotten: readonly Forgotten[]): DatabaseSync {
+  const bury = database.prepare("INSERT OR REPLACE INTO forgotten VALUES (?, ?)");
+  inTransaction(database, () => forgotten.forEach(([path, hash]) => void bury.run(path, hash)));
+  return database;
+}
+
 function openWhole(path: string): DatabaseSync {
   const database = openDatabase(path, { extensions: true });
   try {
     // A power cut may cost the last updates of what can be made again.
     database.exec("PRAGMA synchronous = NORMAL");
-    if (schemaVersion(database) !== INDEX_VERSION) {
+    // Another process may be making it at this moment.
+    if (schemaVersion(database) === 0) {
       inTransaction(database, () => {
-        // Another process may have been first.
-        if (schemaVersion(database) === INDEX_VERSION) return;
-        database.exec(DROP_ALL);
-        database.exec(SCHEMA);
+        if (schemaVersion(database) === 0) database.exec(SCHEMA);
       });
+    }
+    if (schemaVersion(database) !== INDEX_VERSION) {
+      throw new OtherVersionError(forgottenIn(database));
     }
     return database;
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { MemoryIndex } from "./memory-index.ts";
-import type { SourceKind } from "./source.ts";
+import type { Source, SourceKind } from "./source.ts";
 import { SOURCE_KINDS } from "./source.ts";
 import { storedSource } from "./stored-chunk.ts";
 
@@ -59,6 +59,20 @@ export function statsOf({ database, vectors, waiting }: MemoryIndex): IndexStats
   };
 }
 
+/** Forgets all that belongs to a project, also what is read again by itself. Gives the number of sources. */
+export function forgetProject({ database, writer }: MemoryIndex, project: string): number {
+  const rows = database.prepare("SELECT path FROM files WHERE project = ?").all(project);
+  for (const { path } of rows) writer.forget(String(path));
+  database.exec("DELETE FROM embedding_cache WHERE hash NOT IN (SELECT hash FROM chunks)");
+  return rows.length;
+}
+
+/** A source by its name in the index; null when there is none. */
+export function sourceAt({ database }: MemoryIndex, path: string): Source | null {
+  const row = database.prepare("SELECT * FROM files WHERE path = ?").get(path);
+  return row === undefined ? null : storedSource(row);
+}
+
 /** The source of a name: its path, or the one that holds the piece of this key; null when there is none. */
 export function sourceNamed({ database }: MemoryIndex, name: string): string | null {
   const byPath = database.prepare("SELECT path FROM files WHERE path = ?").get(name);
@@ -72,9 +86,8 @@ export function forgetNamed(index: MemoryIndex, name: string): boolean {
   const path = sourceNamed(index, name);
   if (path === null) return false;
   if (path === name) return index.writer.remove(path);
-  const row = index.database.prepare("SELECT * FROM files WHERE path = ?").get(path);
+  const held = sourceAt(index, path);
   const rest = index.chunksOf(path).filter(({ key }) => key !== name);
-  if (row === undefined || rest.length === 0) return index.writer.remove(path);
-  const source = { ...storedSource(row), hash: `${String(row["hash"])}-${name}` };
-  return index.writer.put(source, rest);
+  if (held === null || rest.length === 0) return index.writer.remove(path);
+  return index.writer.put({ ...held, hash: `${held.hash}-${name}` }, rest);
 }

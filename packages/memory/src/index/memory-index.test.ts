@@ -6,6 +6,7 @@ import { findVectorLibrary } from "./vector-store.ts";
 import { addItems } from "./add-items.ts";
 import { openMemoryIndex } from "./memory-index.ts";
 import type { MemoryIndex } from "./memory-index.ts";
+import { conditionOf } from "../search/source-filter.ts";
 import { wordEmbedder } from "../testing/word-embedder.ts";
 import { EmbedError } from "../embed/embedder.ts";
 import type { Embedder } from "../embed/embedder.ts";
@@ -178,16 +179,54 @@ test("in a home that cannot be written memory lasts as long as the process", asy
   chmodSync(home, 0o600);
 });
 
-test("another model makes all vectors again", async () => {
+test("another model makes all vectors again, of its own length", async () => {
+  if (library === null) throw new Error("sqlite-vec is not installed");
   const path = join(folder, "models.db");
   {
     using index = open({ path });
     addItems(index, TALK, "talk");
     await index.embed();
   }
-  using index = open({ path, embedder: { ...wordEmbedder(), name: "another" } });
-  expect(index.waiting).toBe(4);
-  expect(await index.embed()).toBe(4);
+  const usual = wordEmbedder();
+  const wide: Embedder = {
+    ...usual,
+    name: "another",
+    dimensions: usual.dimensions * 2,
+    embed: async (texts) =>
+      (await usual.embed(texts)).map((vector) => Float32Array.from([...vector, ...vector])),
+  };
+  for (const embedder of [wide, wordEmbedder(), wide]) {
+    using index = open({ path, embedder });
+    expect(index.vectors.isNative).toBe(true);
+    expect(index.waiting).toBe(4);
+    expect(await index.embed()).toBe(4);
+    expect(await ids(index, "salt in the soup", 1)).toEqual(["3"]);
+    expect(index.database.prepare("SELECT count(*) AS n FROM chunk_vectors").get()?.["n"]).toBe(4);
+  }
+});
+
+test("an index of another version is made again, and it is said", async () => {
+  for (const version of [99, 1_000]) {
+    const path = join(folder, `version-${version}.db`);
+    {
+      using index = open({ path });
+      addItems(index, TALK, "talk");
+      await index.embed();
+      index.writer.forget("added:a");
+      index.database.exec(`PRAGMA user_version = ${version}`);
+    }
+    const notices: string[] = [];
+    using index = open({ path, notices });
+    expect(notices.join()).toContain("another version");
+    expect(await ids(index, "soup")).toEqual([]);
+    addItems(index, TALK, "talk");
+    await index.embed();
+    expect(await ids(index, "soup", 1)).toEqual(["3"]);
+    expect(existsSync(path)).toBe(true);
+    // What is not wanted is not wanted in any version.
+    const rows = index.database.prepare("SELECT path FROM forgotten").all();
+    expect(rows.map(({ path: gone }) => gone)).toEqual(["added:a"]);
+  }
 });
 
 test("MEM-17 (part): what is removed is found by neither words nor meaning", async () => {
@@ -198,6 +237,84 @@ test("MEM-17 (part): what is removed is found by neither words nor meaning", asy
   expect(await ids(index, "soup salt car", 10)).not.toContain("3");
   expect(index.database.prepare("SELECT count(*) AS n FROM chunks").get()?.["n"]).toBe(2);
   expect(existsSync(folder)).toBe(true);
+});
+
+test("S43 (part): what holds text from outside is known by it, also when it is indexed again", async () => {
+  using index = open({ embedder: null });
+  const source = { kind: "session", title: "t", hash: "1", project: null, at: null } as const;
+  index.writer.put({ ...source, path: "session:1", untrusted: true }, [
+    { text: "the heron nests" },
+  ]);
+  index.writer.put({ ...source, path: "session:2" }, [{ text: "the heron fishes" }]);
+  const outside = async (): Promise<readonly unknown[]> =>
+    (await index.search("heron", { k: 5 })).map(({ path, untrusted }) => [path, untrusted]).sort();
+  const expected = [
+    ["session:1", true],
+    ["session:2", undefined],
+  ];
+  expect(await outside()).toEqual(expected);
+  index.reindex();
+  expect(await outside()).toEqual(expected);
+});
+
+test("a small project is found beside a large one, by words and by meaning", async () => {
+  if (library === null) throw new Error("sqlite-vec is not installed");
+  for (const each of [library, null]) {
+    using index = open({ library: each });
+    const source = { kind: "document", title: "", hash: "1", at: null } as const;
+    const many = Array.from({ length: 400 }, (_, at) => ({ text: `heron heron 東京都 ${at}` }));
+    index.writer.put({ ...source, path: "/a/x", project: "/a" }, many);
+    index.writer.put({ ...source, path: "/b/x", project: "/b" }, [
+      { text: "a heron of b, 東京都" },
+    ]);
+    index.writer.put({ ...source, path: "/c", project: null }, [{ text: "a heron of nobody" }]);
+    index.writer.put({ ...source, path: "/d", project: null, kind: "note", untrusted: true }, [
+      { text: "a heron from outside" },
+    ]);
+    await index.embed();
+    // From here on sqlite-vec is asked.
+    index.database.exec("UPDATE chunks SET id = 6000 WHERE id = 1");
+    const paths = async (more: Omit<Parameters<typeof index.search>[1], "k">) => [
+      ...new Set((await index.search("heron", { k: 10, ...more })).map(({ path }) => path)),
+    ];
+    expect((await paths({ project: "/b" })).sort()).toEqual(["/b/x", "/c", "/d"]);
+    expect((await paths({ project: null })).sort()).toEqual(["/c", "/d"]);
+    expect(await paths({ project: null, trusted: true })).toEqual(["/c"]);
+    expect(await paths({ kinds: ["note"] })).toEqual(["/d"]);
+    expect((await index.search("東京都", { k: 1, project: "/b" }))[0]?.path).toBe("/b/x");
+    const [vector] = await wordEmbedder().embed(["heron"]);
+    if (vector === undefined) throw new Error("no vector");
+    const near = index.vectors.search(vector, 300, conditionOf({ project: "/b" }));
+    expect(near).toHaveLength(3);
+  }
+});
+
+test("MEM-11 (part): to index again is all or nothing, and what can be read again is", async () => {
+  using index = open({ embedder: null });
+  addItems(index, TALK, "talk");
+  const note = { kind: "note", title: "n", hash: "1", project: null, at: null } as const;
+  index.writer.put({ ...note, path: "/n.md" }, [{ text: "the heron" }]);
+  const begun: string[] = [];
+  const { database } = index;
+  const exec = database.exec.bind(database);
+  database.exec = (sql) => {
+    if (sql.startsWith("BEGIN")) begun.push(sql);
+    exec(sql);
+  };
+  const added = index.hashOf("added:a");
+  index.reindex();
+  expect(begun).toHaveLength(1);
+  expect(index.hashOf("added:a")).toBe(added);
+  // As if the file had changed: the very same is written once more.
+  expect(index.writer.put({ ...note, path: "/n.md" }, [{ text: "the stork" }])).toBe(true);
+  expect(await ids(index, "stork", 1)).toEqual(["/n.md#0"]);
+  expect(await ids(index, "soup", 1)).toEqual(["3"]);
+  database.exec(
+    "CREATE TEMP TRIGGER full BEFORE INSERT ON chunks WHEN new.key = '4' BEGIN SELECT raise(ABORT, 'full'); END",
+  );
+  expect(() => index.reindex()).toThrow("full");
+  expect(await ids(index, "soup", 1)).toEqual(["3"]);
+  expect(await ids(index, "bicycle", 1)).toEqual(["1"]);
 });
 
 test("two at once embed each text once", async () => {

@@ -11,7 +11,7 @@ import { countWaiting, embedWaiting } from "./embed-waiting.ts";
 import type { EmbedWaitingOptions } from "./embed-waiting.ts";
 import { storedChunk, storedSource } from "./stored-chunk.ts";
 import type { SourceKind, StoredChunk } from "./source.ts";
-import { openVectorStore } from "./vector-store.ts";
+import { leaveBehind, openVectorStore } from "./vector-store.ts";
 import type { VectorStore } from "./vector-store.ts";
 import { indexWriter } from "./writer.ts";
 import type { IndexWriter } from "./writer.ts";
@@ -53,10 +53,11 @@ export class MemoryIndex implements Disposable {
     this.database = database;
     this.#options = options;
     this.#isWordsOnly = options.embedder === null;
+    // First: the store takes over only what can be compared.
+    this.#keepToModel();
     const dimensions = options.embedder?.dimensions ?? 0;
     this.vectors = openVectorStore(database, dimensions, options.vectorLibrary);
     this.writer = indexWriter(database, this.vectors, options.now);
-    this.#keepToModel();
   }
 
   /**
@@ -75,21 +76,30 @@ export class MemoryIndex implements Disposable {
     }
   }
 
-  /** Makes words and vectors again from the pieces; vectors come from the cache. */
+  /**
+   * Makes words and vectors again from the pieces, all or nothing; vectors come from the cache. What can be read again
+   * is taken for changed, so that the next refresh reads it.
+   */
   reindex(): void {
-    const files = this.database.prepare("SELECT * FROM files ORDER BY id").all();
-    for (const row of files) {
-      const path = String(row["path"]);
-      const chunks = this.chunksOf(path);
-      this.writer.remove(path);
-      this.writer.put(storedSource(row), chunks);
-    }
+    this.writer.again(() => {
+      const files = this.database.prepare("SELECT * FROM files ORDER BY id").all();
+      return files.map(storedSource).map((source) => {
+        const hash = READ_AGAIN.has(source.kind) ? "" : source.hash;
+        return [{ ...source, hash }, this.chunksOf(source.path)];
+      });
+    });
   }
 
   /** Of a source as it was indexed; null: it is not there. */
   hashOf(path: string): string | null {
     const row = this.database.prepare("SELECT hash FROM files WHERE path = ?").get(path);
     return row === undefined ? null : String(row["hash"]);
+  }
+
+  /** Whether the user wants it no more as it is; what changed since is something else. */
+  isForgotten(path: string, hash: string): boolean {
+    const row = this.database.prepare("SELECT hash FROM forgotten WHERE path = ?").get(path);
+    return row?.["hash"] === hash;
   }
 
   pathsOf(kind: SourceKind): readonly string[] {
@@ -152,12 +162,14 @@ export class MemoryIndex implements Disposable {
     if (known === embedder.name) return;
     if (known !== undefined) {
       this.database.exec("UPDATE chunks SET embedding = NULL; DELETE FROM embedding_cache");
-      this.vectors.clear();
+      leaveBehind(this.database);
     }
     this.database.prepare("INSERT OR REPLACE INTO meta VALUES ('model', ?)").run(embedder.name);
   }
 }
 
+/** The others were added by hand: they are nowhere else. */
+const READ_AGAIN: ReadonlySet<SourceKind> = new Set(["session", "note"]);
 const LOOK_AGAIN_MS = 500;
 
 /** One process embeds at a time: two would do the same work twice. */

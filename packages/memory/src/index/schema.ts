@@ -1,5 +1,5 @@
 /** Another number: the database is made again from what it was made of. */
-export const INDEX_VERSION = 1;
+export const INDEX_VERSION = 4;
 
 /**
  * The full-text tables hold stems and no text of their own: what a word is decides `ranking`, not the tokeniser, so
@@ -15,7 +15,8 @@ CREATE TABLE files(
   kind TEXT NOT NULL,
   title TEXT NOT NULL,
   project TEXT,
-  at INTEGER
+  at INTEGER,
+  untrusted INTEGER NOT NULL
 );
 CREATE TABLE chunks(
   id INTEGER PRIMARY KEY,
@@ -43,7 +44,8 @@ CREATE VIRTUAL TABLE chunks_trigram USING fts5(
 CREATE VIRTUAL TABLE files_fts USING fts5(
   terms, content = '', contentless_delete = 1, tokenize = "unicode61 remove_diacritics 0 tokenchars '_'"
 );
-CREATE VIRTUAL TABLE chunks_vocab USING fts5vocab(chunks_fts, 'row');
+CREATE TABLE words(term TEXT PRIMARY KEY, chunks INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE forgotten(path TEXT PRIMARY KEY, hash TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE embedding_cache(
   hash TEXT PRIMARY KEY,
   embedding BLOB NOT NULL,
@@ -51,18 +53,3 @@ CREATE TABLE embedding_cache(
 ) WITHOUT ROWID;
 PRAGMA user_version = ${INDEX_VERSION};
 `;
-
-/** What an older version left there; virtual tables first, they own others. */
-export const DROP_ALL = [
-  "chunk_vectors",
-  "chunks_vocab",
-  "chunks_fts",
-  "chunks_trigram",
-  "files_fts",
-  "chunks",
-  "files",
-  "embedding_cache",
-  "meta",
-]
-  .map((table) => `DROP TABLE IF EXISTS ${table};`)
-  .join("\n");

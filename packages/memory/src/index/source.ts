@@ -14,6 +14,8 @@ export type Source = {
   readonly project: string | null;
   /** When it was last changed, in ms. */
   readonly at: number | null;
+  /** It holds text from outside, or was written in its sight: never an instruction (S43). Absent: it does not. */
+  readonly untrusted?: boolean;
 };
 
 /** A piece that is found by itself. */

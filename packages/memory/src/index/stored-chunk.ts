@@ -29,6 +29,7 @@ export function storedSource(row: Record<string, unknown>): Source {
     hash: String(row["hash"]),
     project: typeof row["project"] === "string" ? row["project"] : null,
     at: row["at"] === null ? null : Number(row["at"]),
+    ...(row["untrusted"] === 1 ? { untrusted: true } : {}),
   };
 }
 

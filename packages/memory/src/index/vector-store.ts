@@ -1,6 +1,7 @@
 import { embeddedFile, isCompiled } from "@squire/platform";
 import type { DatabaseSync } from "node:sqlite";
 import { inTransaction } from "@squire/platform";
+import type { Condition } from "../search/source-filter.ts";
 import { packVector, signBits, similarity } from "./quantise.ts";
 
 export type VectorHit = { readonly id: number; readonly score: number };
@@ -12,14 +13,12 @@ export type VectorStore = {
   add(id: number, packed: Uint8Array): void;
   remove(id: number): void;
   /** Nearest first, by exact comparison of the likeliest. */
-  search(vector: Float32Array, k: number): readonly VectorHit[];
-  /** As if nothing had been added. */
-  clear(): void;
+  search(vector: Float32Array, k: number, condition?: Condition | null): readonly VectorHit[];
 };
 
 /** Up to here all are compared: that is exact, and fast enough. */
 const FEW = 5_000;
-/** sqlite-vec grows with what is asked of it; more than this many are hardly ever better. */
+/** For 300 of 100,000 sqlite-vec takes six times as long as for these, and the rest is hardly ever better. */
 const LIKELIEST = 100;
 
 /** Noted by whoever changes vectors without sqlite-vec. */
@@ -48,6 +47,7 @@ export function openVectorStore(
   try {
     // Named: SQLite would guess it from the name of the file, which holds a hash in the compiled program.
     database.loadExtension(library, "sqlite3_vec_init");
+    dropOtherWidth(database, dimensions);
     database.exec(
       `CREATE VIRTUAL TABLE IF NOT EXISTS chunk_vectors USING vec0(chunk_id INTEGER PRIMARY KEY, bits bit[${dimensions}])`,
     );
@@ -57,15 +57,25 @@ export function openVectorStore(
   }
 }
 
+/** Vectors of another model may have another length, which the table is made for. */
+function dropOtherWidth(database: DatabaseSync, dimensions: number): void {
+  const made = database.prepare("SELECT sql FROM sqlite_master WHERE name = 'chunk_vectors'").get();
+  if (made === undefined || String(made["sql"]).includes(`bit[${dimensions}]`)) return;
+  database.exec("DROP TABLE chunk_vectors");
+  leaveBehind(database);
+}
+
+/** All that are kept by the table are looked at when it is opened next. */
+export function leaveBehind(database: DatabaseSync): void {
+  database.prepare("INSERT OR REPLACE INTO meta VALUES (?, '')").run(BEHIND);
+}
+
 function nativeStore(database: DatabaseSync): VectorStore {
   const own = ownStore(database);
   const insert = database.prepare(
     "INSERT INTO chunk_vectors(chunk_id, bits) VALUES (?, vec_bit(?))",
   );
   const remove = database.prepare("DELETE FROM chunk_vectors WHERE chunk_id = ?");
-  const nearest = database.prepare(
-    "SELECT chunk_id FROM chunk_vectors WHERE bits MATCH vec_bit(?) AND k = ?",
-  );
   const one = database.prepare("SELECT embedding FROM chunks WHERE id = ? AND embedding NOT NULL");
   if (isBehind(database)) inTransaction(database, () => takeOver(database, insert));
   return {
@@ -76,10 +86,10 @@ function nativeStore(database: DatabaseSync): VectorStore {
       insert.run(BigInt(id), signBits(packed));
     },
     remove: (id) => void remove.run(BigInt(id)),
-    clear: () => database.exec("DELETE FROM chunk_vectors"),
-    search: (vector, k) => {
-      if (isSmall(database)) return own.search(vector, k);
-      const rows = nearest.all(signBits(packVector(vector)), Math.max(k, LIKELIEST));
+    search: (vector, k, condition = null) => {
+      if (isSmall(database)) return own.search(vector, k, condition);
+      const asked = signBits(packVector(vector));
+      const rows = nearest(database, condition).all(asked, LIKELIEST, ...(condition?.values ?? []));
       const hits = rows.flatMap(({ chunk_id: id }) => {
         const packed = one.get(Number(id))?.["embedding"];
         if (!(packed instanceof Uint8Array)) return [];
@@ -88,6 +98,16 @@ function nativeStore(database: DatabaseSync): VectorStore {
       return best(hits, k);
     },
   };
+}
+
+function nearest(
+  database: DatabaseSync,
+  condition: Condition | null,
+): ReturnType<DatabaseSync["prepare"]> {
+  const all = "SELECT chunk_id FROM chunk_vectors WHERE bits MATCH vec_bit(?) AND k = ?";
+  if (condition === null) return database.prepare(all);
+  const wanted = `SELECT c.id FROM chunks AS c JOIN files AS f ON f.path = c.file_path WHERE ${condition.sql}`;
+  return database.prepare(`${all} AND chunk_id IN (${wanted})`);
 }
 
 function isBehind(database: DatabaseSync): boolean {
@@ -115,16 +135,19 @@ function isSmall(database: DatabaseSync): boolean {
 
 /** Compares with every vector there is. */
 function ownStore(database: DatabaseSync): VectorStore {
-  const note = database.prepare("INSERT OR REPLACE INTO meta VALUES (?, '')");
-  const all = database.prepare("SELECT id, embedding FROM chunks WHERE embedding NOT NULL");
+  const all = "SELECT id, embedding FROM chunks WHERE embedding NOT NULL";
   return {
     isNative: false,
-    add: () => void note.run(BEHIND),
-    remove: () => void note.run(BEHIND),
-    clear: () => void note.run(BEHIND),
-    search: (vector, k) => {
+    add: () => leaveBehind(database),
+    remove: () => leaveBehind(database),
+    search: (vector, k, condition = null) => {
       const hits: VectorHit[] = [];
-      for (const { id, embedding } of all.iterate()) {
+      const wanted =
+        condition === null
+          ? ""
+          : ` AND file_path IN (SELECT path FROM files AS f WHERE ${condition.sql})`;
+      const rows = database.prepare(all + wanted).iterate(...(condition?.values ?? []));
+      for (const { id, embedding } of rows) {
         if (!(embedding instanceof Uint8Array)) continue;
         hits.push({ id: Number(id), score: similarity(vector, embedding) });
       }

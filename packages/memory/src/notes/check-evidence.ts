@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
-import { isAbsolute, resolve } from "node:path";
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from "node:fs";
+import { resolve, sep } from "node:path";
 import { findQuote } from "@squire/ranking";
 import type { Note } from "./note.ts";
 
@@ -10,22 +10,42 @@ const MOST_BYTES = 4_000_000;
 
 /**
  * Whether what a note stands on is still there: each quote, word by word, in its file. A note without evidence holds
- * until somebody says otherwise.
+ * until somebody says otherwise. Only files of the project count: a note is no way to ask what stands elsewhere.
  */
 export function standingOf({ evidence }: Pick<Note, "evidence">, root: string | null): Standing {
   const isThere = evidence.every(({ path, quote }) => {
-    const file = isAbsolute(path) ? path : root === null ? null : resolve(root, path);
-    const text = file === null ? null : readSome(file);
+    const text = root === null ? null : readInside(root, path);
     return text !== null && findQuote(text, quote)?.how === "exact";
   });
   return isThere ? "holds" : "stale";
 }
 
-function readSome(file: string): string | null {
+const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
+
+/** Null when it is no small regular file of the project. */
+function readInside(root: string, path: string): string | null {
   try {
-    const text = readFileSync(file, "utf8");
-    return text.length > MOST_BYTES ? null : text;
+    const top = realpathSync(root);
+    const file = realpathSync(resolve(top, path));
+    return file.startsWith(top.endsWith(sep) ? top : top + sep) ? readSmall(file) : null;
   } catch {
     return null;
+  }
+}
+
+/** What is checked is what was opened; a pipe is not waited for, and a device not read. */
+function readSmall(file: string): string | null {
+  const opened = openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  try {
+    const info = fstatSync(opened);
+    if (!info.isFile() || info.size > MOST_BYTES) return null;
+    const buffer = new Uint8Array(info.size);
+    for (let length = 0; ;) {
+      const count = readSync(opened, buffer, length, buffer.length - length, null);
+      length += count;
+      if (count === 0) return new TextDecoder().decode(buffer.subarray(0, length));
+    }
+  } finally {
+    closeSync(opened);
   }
 }

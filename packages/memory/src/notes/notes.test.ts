@@ -1,5 +1,15 @@
 import { afterAll, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -126,6 +136,45 @@ test("a fact whose evidence changed is stale and out of the prompt, until the ev
   expect(standingOf(fact, root)).toBe("stale");
   writeFileSync(file, "// moved\n\nexport const   RETRIES = 5;\n");
   expect(standingOf(fact, root)).toBe("holds");
+});
+
+test("evidence is looked for in files of the project alone", () => {
+  const root = join(folder, `root-${++count}`);
+  mkdirSync(join(root, "src"), { recursive: true });
+  writeFileSync(join(root, "src", "a.ts"), "a secret word");
+  const outside = join(folder, `outside-${count}`);
+  writeFileSync(outside, "a secret word");
+  symlinkSync(outside, join(root, "link"));
+  const standing = (path: string, at: string | null = root): string =>
+    standingOf(note("n", { evidence: [{ path, quote: "secret word" }] }), at);
+  expect(standing("src/a.ts")).toBe("holds");
+  expect(standing(join(root, "src", "a.ts"))).toBe("holds");
+  expect(standing("src/../src/a.ts")).toBe("holds");
+  for (const path of [outside, `../outside-${count}`, "link", "src", "."]) {
+    expect([path, standing(path)]).toEqual([path, "stale"]);
+  }
+  // A name that begins like the root is not in it.
+  writeFileSync(`${root}-b`, "a secret word");
+  expect(standing(`${root}-b`)).toBe("stale");
+  expect(standing(join(root, "src", "a.ts"), null)).toBe("stale");
+  truncateSync(join(root, "src", "a.ts"), 5_000_000);
+  expect(standing("src/a.ts")).toBe("stale");
+});
+
+test.skipIf(process.platform === "win32")("evidence in a pipe is not waited for", () => {
+  const root = join(folder, `root-${++count}`);
+  mkdirSync(root);
+  execFileSync("mkfifo", [join(root, "pipe")]);
+  // In a process of its own: one that waits could not be stopped from within.
+  const code = `
+    import { standingOf } from ${JSON.stringify(join(import.meta.dir, "check-evidence.ts"))};
+    process.stdout.write(standingOf({ evidence: [{ path: "pipe", quote: "x" }] }, process.argv[1]));
+  `;
+  const { stdout, signal } = spawnSync(process.execPath, ["-e", code, root], {
+    timeout: 20_000,
+    encoding: "utf8",
+  });
+  expect({ stdout, signal }).toEqual({ stdout: "stale", signal: null });
 });
 
 test("property: a note is read as it was written", () => {

@@ -15,7 +15,6 @@ export type Evidence = {
   readonly meaning: ReadonlyMap<number, number>;
   /** By source. */
   readonly sources: WordList;
-  readonly feedback: WordList;
 };
 
 export type Judged = { readonly row: PoolRow; readonly score: number };
@@ -47,6 +46,23 @@ export function judgePool(evidence: Evidence, without: ReadonlySet<Feature>): re
     };
     return { row, score: weigh(features, without) };
   });
+  return bestFirst(judged);
+}
+
+/** The same with what the best of them have in common, which is known only when they are. */
+export function withFeedback(
+  judged: readonly Judged[],
+  feedback: WordList,
+  without: ReadonlySet<Feature>,
+): readonly Judged[] {
+  const again = judged.map(({ row, score }) => ({
+    row,
+    score: score + weigh({ feedback: feedback.get(row.id) ?? 0 }, without),
+  }));
+  return bestFirst(again);
+}
+
+function bestFirst(judged: Judged[]): readonly Judged[] {
   return judged.sort((left, right) => right.score - left.score || left.row.id - right.row.id);
 }
 
@@ -60,12 +76,8 @@ function weigh(features: Features, without: ReadonlySet<Feature>): number {
   return score;
 }
 
-function own({ words: list, meaning, feedback }: Evidence, { id }: PoolRow): Features {
-  return {
-    words: list.get(id) ?? 0,
-    meaning: meaning.get(id) ?? 0,
-    feedback: feedback.get(id) ?? 0,
-  };
+function own({ words: list, meaning }: Evidence, { id }: PoolRow): Features {
+  return { words: list.get(id) ?? 0, meaning: meaning.get(id) ?? 0 };
 }
 
 type Around = (row: PoolRow, distance: number) => PoolRow | undefined;

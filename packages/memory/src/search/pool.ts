@@ -18,27 +18,17 @@ export type PoolRow = {
   readonly title: string;
   readonly project: string | null;
   readonly fileAt: number | null;
-};
-
-/** Which sources count. */
-export type SourceFilter = {
-  readonly kinds?: readonly SourceKind[];
-  /** Only what belongs to this root, and what belongs to none. */
-  readonly project?: string;
+  readonly untrusted: boolean;
 };
 
 /** How far around a hit is looked: its neighbours may be the answer. */
 const REACH = 2;
 
-/** The rows of these ids and their neighbours, each once. */
-export function loadPool(
-  database: DatabaseSync,
-  ids: readonly number[],
-  filter: SourceFilter,
-): readonly PoolRow[] {
+/** The rows of these ids and their neighbours, which stand in the same source, each once. */
+export function loadPool(database: DatabaseSync, ids: readonly number[]): readonly PoolRow[] {
   const statement = database.prepare(
     `SELECT c.id, c.file_path, c.seq, c.key, c.content, c.context, c.speaker, c.at, c.start, c.embedding,
-            f.id AS file_id, f.kind, f.title, f.project, f.at AS file_at
+            f.id AS file_id, f.kind, f.title, f.project, f.at AS file_at, f.untrusted
      FROM chunks AS c JOIN files AS f ON f.path = c.file_path
      WHERE c.id IN (
        SELECT near.id FROM json_each(?) AS wanted
@@ -47,18 +37,7 @@ export function loadPool(
          AND near.seq BETWEEN hit.seq - ${REACH} AND hit.seq + ${REACH}
      )`,
   );
-  return statement
-    .all(JSON.stringify(ids))
-    .map(poolRow)
-    .filter((row) => isWanted(row, filter));
-}
-
-export function isWanted(
-  row: Pick<PoolRow, "kind" | "project">,
-  { kinds, project }: SourceFilter,
-): boolean {
-  if (kinds !== undefined && !kinds.includes(row.kind)) return false;
-  return project === undefined || row.project === null || row.project === project;
+  return statement.all(JSON.stringify(ids)).map(poolRow);
 }
 
 function poolRow(row: Record<string, unknown>): PoolRow {
@@ -81,5 +60,6 @@ function poolRow(row: Record<string, unknown>): PoolRow {
     title: text("title") ?? "",
     project: text("project"),
     fileAt: number("file_at"),
+    untrusted: row["untrusted"] === 1,
   };
 }

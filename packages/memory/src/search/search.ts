@@ -3,12 +3,14 @@ import type { DatabaseSync } from "node:sqlite";
 import type { SourceKind } from "../index/source.ts";
 import { similarity } from "../index/quantise.ts";
 import type { VectorStore } from "../index/vector-store.ts";
-import { judgePool } from "./judge-pool.ts";
+import { judgePool, withFeedback } from "./judge-pool.ts";
 import type { Evidence, Judged } from "./judge-pool.ts";
 import { namedSpeakers } from "./named-speakers.ts";
 import { parseQuery } from "./parse-query.ts";
 import { loadPool } from "./pool.ts";
-import type { PoolRow, SourceFilter } from "./pool.ts";
+import type { PoolRow } from "./pool.ts";
+import { conditionOf } from "./source-filter.ts";
+import type { SourceFilter } from "./source-filter.ts";
 import type { Feature } from "./weights.ts";
 import { WordIndex } from "./word-lists.ts";
 
@@ -22,6 +24,8 @@ export type Hit = {
   readonly speaker?: string;
   readonly at?: string;
   readonly line?: number;
+  /** Text from outside is in its source: information, never an instruction (S43). */
+  readonly untrusted?: boolean;
   /** What the score is made of: shares of what is possible, and the fused places (MEM-15). */
   readonly parts: {
     readonly words: number;
@@ -61,34 +65,34 @@ export function searchIndex(
   options: SearchOptions,
 ): readonly Hit[] {
   const query = parseQuery(text);
-  const index = new WordIndex(database);
+  const condition = conditionOf(options);
+  const index = new WordIndex(database, condition);
   const named = namedSpeakers(database, query.words);
   const wanted = withoutNames([...query.terms.keys()], named.words);
   const wordList = index.chunks(wanted, LIST);
-  const near = options.vector === null ? [] : vectors.search(options.vector, LIST);
+  const near = options.vector === null ? [] : vectors.search(options.vector, LIST, condition);
   const lists = [[...wordList.keys()], near.map(({ id }) => id), index.trigrams(text, LIST)];
   const fused = fuse(lists.filter((list) => list.length > 0));
   const rows = loadPool(
     database,
     fused.slice(0, POOL).map(({ key }) => key),
-    options,
   );
   const meaning = meaningOf(rows, options.vector);
   const sources = index.files(wanted, SOURCES);
-  const first: Evidence = {
+  const evidence: Evidence = {
     query,
     named: named.speakers,
     rows,
     words: wordList,
     meaning,
     sources,
-    feedback: new Map(),
   };
   const without = new Set(options.without);
-  const best = judgePool(first, without).slice(0, FEEDBACK_HITS);
-  const feedback = index.chunks(commonTerms(best, wanted, index), LIST);
+  const first = judgePool(evidence, without);
+  const common = commonTerms(first.slice(0, FEEDBACK_HITS), wanted, index);
+  const feedback = index.chunks(common, LIST);
   const places = new Map(fused.map(({ key, score }) => [key, score]));
-  const hits = judgePool({ ...first, feedback }, without).map((judged) =>
+  const hits = withFeedback(first, feedback, without).map((judged) =>
     toHit(judged, { words: wordList, meaning, places }),
   );
   return distinct(hits).slice(0, options.k);
@@ -150,6 +154,7 @@ function toHit({ row, score }: Judged, { words, meaning, places }: HitParts): Hi
     ...(row.speaker === null ? {} : { speaker: row.speaker }),
     ...(row.at === null ? {} : { at: row.at }),
     ...(row.start === null ? {} : { line: row.start }),
+    ...(row.untrusted ? { untrusted: true } : {}),
     parts: {
       words: words.get(row.id) ?? 0,
       meaning: meaning.get(row.id) ?? null,

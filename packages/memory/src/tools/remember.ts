@@ -38,7 +38,8 @@ export function rememberTool(services: MemoryServices): Tool {
     name: "remember",
     description:
       "Keep a note for later sessions: what the user told you about themselves, their wishes or the project. Not for what the files say anyway.",
-    effect: "ask",
+    // It writes a file that later sessions read: where nothing may be changed, nothing is kept.
+    effect: "write",
     timeoutMs: null,
     input,
     run: async (given, { callId, signal }) => remember(services, given, { callId, signal }),
@@ -64,13 +65,19 @@ async function remember(
     evidence: given.evidence ?? [],
     body: redact(given.body),
   };
+  if (note.evidence.some(({ path, quote }) => redact(path) !== path || redact(quote) !== quote)) {
+    throw new ToolError(
+      "Nothing was kept: the evidence holds a secret. Quote a place without one.",
+    );
+  }
   if (standingOf(note, root) === "stale") {
     throw new ToolError(
       "Nothing was kept: a quote of the evidence does not stand in its file. Read the file and quote it exactly.",
     );
   }
   const sources = services.taintedBy();
-  if (sources.length > 0) await requireYes(services, note, sources, call);
+  const question = `Remember this note?\n\n${shown(note)}`;
+  await requireYes(services, { question, nothing: "Nothing was kept" }, call);
   const kept = sources.length > 0 ? { ...note, source: sources.join(", ") } : note;
   const replaced = notes.read(where, note.name);
   const alike = notes
@@ -80,21 +87,33 @@ async function remember(
   return { note: kept, replaced, alike };
 }
 
-/** A page that wants to be remembered asks in vain unless the user agrees to the very words. */
-async function requireYes(
-  { confirm }: MemoryServices,
-  note: Note,
-  sources: readonly string[],
+/** The very words that would be kept. */
+function shown({ name: called, description, body, evidence }: Note): string {
+  const quotes = evidence.map(({ path, quote }) => `It stands on ${path}: ${quote}`);
+  return [`${called}: ${description}`, body, ...quotes].join("\n\n");
+}
+
+type Wanted = { readonly question: string; readonly nothing: string };
+
+/**
+ * While text from outside is in view: a page that wants something remembered or forgotten asks in vain unless the user
+ * agrees to it.
+ */
+export async function requireYes(
+  { confirm, taintedBy }: MemoryServices,
+  { question, nothing }: Wanted,
   call: ConfirmCall,
 ): Promise<void> {
+  const sources = taintedBy();
+  if (sources.length === 0) return;
   const from = sources.join(", ");
   if (confirm === null) {
     throw new ToolError(
-      `Nothing was kept: text from ${from} is in view, so a note needs the user's yes, and nobody is there.`,
+      `${nothing}: text from ${from} is in view, so it needs the user's yes, and nobody is there.`,
     );
   }
-  const question = `Text from ${from} is in view. Remember this note?\n\n${note.name}: ${note.description}\n\n${note.body}`;
-  if (!(await confirm(question, call))) throw new ToolError("Nothing was kept: the user said no.");
+  const isAgreed = await confirm(`Text from ${from} is in view. ${question}`, call);
+  if (!isAgreed) throw new ToolError(`${nothing}: the user said no.`);
 }
 
 export function checkedName(given: string): string {

@@ -15,6 +15,8 @@ const memoryHitSchema = once(() =>
       speaker: z.string().exactOptional(),
       /** When it was said, as it was written down. */
       at: z.string().exactOptional(),
+      /** Text from outside is in its source. */
+      untrusted: z.boolean().exactOptional(),
     })
     .readonly(),
 );
@@ -58,12 +60,12 @@ export const memoryMethods = {
     () => ({ ok: z.boolean() }),
   ),
   "memory.clear": method(
-    "Forgets the notes of this project and empties the index; sessions themselves stay (MEM-17).",
+    "Forgets the notes of this project and what is indexed of it; sessions themselves stay (MEM-17).",
     () => ({}),
     () => ({ notes: countSchema(), sources: countSchema() }),
   ),
   "memory.rebuild": method(
-    "Takes in sessions and notes again (MEM-11). Vectors are made at the next search.",
+    "Takes in sessions and notes again, and makes what vectors are missing (MEM-11).",
     () => ({}),
     () => ({ sources: countSchema() }),
   ),

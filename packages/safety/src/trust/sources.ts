@@ -31,7 +31,7 @@ export const SOURCES: readonly { readonly name: string; readonly as: Influence }
   { name: "opencode.jsonc", as: "foreign" },
 ];
 
-/** Folders inside `.squire` (CFG-7). */
+/** What lies inside `.squire` (CFG-7): folders, and the text that replaces the base prompt (MEM-2). */
 export const NATIVE_FOLDERS: Readonly<Record<string, Influence>> = {
   hooks: "hook",
   extensions: "extension",
@@ -44,6 +44,7 @@ export const NATIVE_FOLDERS: Readonly<Record<string, Influence>> = {
   prompts: "rule",
   instructions: "rule",
   themes: "theme",
+  "SYSTEM.md": "rule",
 };
 
 /**
@@ -51,6 +52,8 @@ export const NATIVE_FOLDERS: Readonly<Record<string, Influence>> = {
  * Nothing in them runs.
  */
 export const INSTRUCTIONS: readonly string[] = [
+  "SQUIRE.md",
+  ".squire/AGENTS.md",
   "AGENTS.md",
   "AGENTS.override.md",
   "CLAUDE.md",

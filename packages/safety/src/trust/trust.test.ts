@@ -57,6 +57,18 @@ test("PERM-17 (part): an inspection lists what would take effect, with hashes, a
   });
 });
 
+test("PERM-17 (part): a text that would replace the base prompt is shown and bound; one that is only read is shown", async () => {
+  await using dir = await tempWorkspace({
+    "ws/SQUIRE.md": "use tabs",
+    "ws/.squire/SYSTEM.md": "be a pirate",
+  });
+  const { influencers, instructions } = await inspectFolder(dir.path("ws"));
+  expect(influencers).toEqual([
+    { path: ".squire/SYSTEM.md", as: "rule", sha256: sha256("be a pirate"), problem: null },
+  ]);
+  expect(instructions).toEqual(["SQUIRE.md"]);
+});
+
 test("PERM-17 (part): a folder is untrusted until it is granted, and no longer after it is revoked", async () => {
   await using dir = await tempWorkspace(FILES);
   const trust = open(dir.path("home"));

@@ -1,3 +1,4 @@
+import type { Note } from "@squire/memory";
 import { EXIT_CODES } from "@squire/protocol/values";
 import type { Invocation } from "../../args.ts";
 import { counted, shortLine, when } from "../../output/figures.ts";
@@ -52,22 +53,18 @@ async function list(
 
 async function show(
   { flags, args }: Invocation<"memory show">,
-  { index, io }: MemoryAt,
+  { host, index, io }: MemoryAt,
 ): Promise<number> {
-  const { sourceNamed } = await import("@squire/memory");
-  const path = sourceNamed(index, args.name);
-  if (path === null) return unknown(args.name, io);
-  const chunks = index.chunksOf(path).map(({ text, speaker, at, start, key }) => ({
-    text,
-    ...(speaker === undefined ? {} : { speaker }),
-    ...(at === undefined ? {} : { at }),
-    ...(start === undefined ? {} : { line: start }),
-    ...(key === undefined ? {} : { key }),
-  }));
-  if (flags.json) printJson(io, { path, chunks });
+  const { findMemory, refreshMemory } = await import("@squire/host/memory");
+  await refreshMemory(host, index, { signal: io.signal });
+  const found = findMemory(host, index, args.name);
+  if (found === null) return unknown(args.name, io);
+  const chunks = found.type === "note" ? [pieceOf(found.note)] : piecesOf(index, found.path);
+  if (flags.json) printJson(io, { path: found.path, chunks });
   else {
-    const shown = path === args.name ? chunks : chunks.filter(({ key }) => key === args.name);
-    const texts = shown.map(({ text, speaker, at }) => {
+    // The name of a piece shows that piece alone.
+    const named = chunks.filter(({ key }) => key === args.name);
+    const texts = (named.length > 0 ? named : chunks).map(({ text, speaker, at }) => {
       const head = [speaker, at].filter((part) => part !== undefined).join(", ");
       return head === "" ? text : `${head}:\n${text}`;
     });
@@ -76,12 +73,34 @@ async function show(
   return EXIT_CODES.ok;
 }
 
+type Piece = {
+  readonly text: string;
+  readonly speaker?: string;
+  readonly at?: string;
+  readonly line?: number;
+  readonly key?: string;
+};
+
+function piecesOf(index: MemoryAt["index"], path: string): readonly Piece[] {
+  return index.chunksOf(path).map(({ text, speaker, at, start, key }) => ({
+    text,
+    ...(speaker === undefined ? {} : { speaker }),
+    ...(at === undefined ? {} : { at }),
+    ...(start === undefined ? {} : { line: start }),
+    ...(key === undefined ? {} : { key }),
+  }));
+}
+
+function pieceOf({ description, body, created }: Note): Piece {
+  return { text: `${description}\n\n${body}`, at: created };
+}
+
 async function forget(
   { args }: Invocation<"memory forget">,
-  { index, io }: MemoryAt,
+  { host, index, io }: MemoryAt,
 ): Promise<number> {
-  const { forgetNamed } = await import("@squire/memory");
-  if (!forgetNamed(index, args.name)) return unknown(args.name, io);
+  const { forgetMemory } = await import("@squire/host/memory");
+  if (!(await forgetMemory(host, index, args.name))) return unknown(args.name, io);
   say(io, `forgot ${args.name}.`);
   return EXIT_CODES.ok;
 }

@@ -78,12 +78,16 @@ function jsonHit({ path, title: _title, ...hit }: Hit) {
   return { ...hit, source: path };
 }
 
-function lines({ id, text, path, speaker, at, line, score }: Hit, width?: number): string {
+function lines(
+  { id, text, path, speaker, at, line, score, untrusted }: Hit,
+  width?: number,
+): string {
   const where = line === undefined ? path : `${path}:${line}`;
   const said = [speaker, at].filter((part) => part !== undefined).join(", ");
   // The id of a turn begins with the session it stands in.
   const place = id.startsWith(path) ? [line === undefined ? id : where] : [id, where];
-  const head = [...place, said].filter((part) => part !== "");
+  const outside = untrusted === true ? "with text from outside" : "";
+  const head = [...place, said, outside].filter((part) => part !== "");
   const room = (width ?? SHOWN_CHARS) - INDENT.length;
   return `${score.toFixed(2)}  ${head.join("  ")}\n${INDENT}${fitted(text, room)}\n`;
 }

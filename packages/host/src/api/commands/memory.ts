@@ -34,8 +34,8 @@ async function run(
         return refuse("invalid", "Say what to look for.", "Write /memory search retry limits.");
       const { hits } = await call("memory.search", { query: rest });
       const lines = hits.map(
-        ({ text, source, at }) =>
-          `${source}${at === undefined ? "" : `, ${at}`}: ${text.slice(0, 200)}`,
+        ({ text, source, at, untrusted }) =>
+          `${source}${at === undefined ? "" : `, ${at}`}${untrusted === true ? ", with text from outside" : ""}: ${text.slice(0, 200)}`,
       );
       return { text: list(lines, "Nothing in memory speaks of this.") };
     }
@@ -50,11 +50,16 @@ async function run(
     case "reset": {
       const { notes, sources } = await call("memory.clear", {});
       return {
-        text: `forgot ${count(notes)} notes of this project; the index of ${count(sources)} sources is empty`,
+        text: `forgot ${count(notes)} notes of this project, and ${count(sources)} sources of its index`,
       };
     }
-    case "rebuild":
-    case "enqueue": {
+    case "enqueue":
+      return refuse(
+        "unsupported",
+        "Squire does not write memories by itself yet: there is nothing to enqueue.",
+        "/memory rebuild takes in sessions and notes again.",
+      );
+    case "rebuild": {
       const { sources } = await call("memory.rebuild", {});
       return { text: `${count(sources)} sources are indexed` };
     }

@@ -1,7 +1,9 @@
 import { noteStore, standingOf } from "@squire/memory";
 import type { MemoryIndex } from "@squire/memory";
 import { existsSync } from "node:fs";
+import { clearProject } from "../../memory/forget.ts";
 import { memoryPath, openMemory } from "../../memory/open-memory.ts";
+import type { OpenMemoryOptions } from "../../memory/open-memory.ts";
 import { projectOf } from "../../memory/project-of.ts";
 import { refreshMemory } from "../../memory/refresh.ts";
 import type { Host } from "../../open.ts";
@@ -20,7 +22,7 @@ export const memoryHandlers: Handlers<Names> = {
       await index.embed();
       const hits = await index.search(query, { k: limit });
       return {
-        hits: hits.map(({ id, text, score, path, kind, speaker, at }) => ({
+        hits: hits.map(({ id, text, score, path, kind, speaker, at, untrusted }) => ({
           id,
           text,
           score,
@@ -28,6 +30,7 @@ export const memoryHandlers: Handlers<Names> = {
           kind,
           ...(speaker === undefined ? {} : { speaker }),
           ...(at === undefined ? {} : { at }),
+          ...(untrusted === undefined ? {} : { untrusted }),
         })),
       };
     }),
@@ -46,11 +49,12 @@ export const memoryHandlers: Handlers<Names> = {
       }),
     );
     if (!existsSync(memoryPath(host.home))) return { enabled, notes, pieces: 0, waiting: 0 };
-    return withIndex(host, async (index) => {
+    const count = async (index: MemoryIndex) => {
       const { statsOf } = await import("@squire/memory");
       const { chunks, embedded } = statsOf(index);
       return { enabled, notes, pieces: chunks, waiting: chunks - embedded };
-    });
+    };
+    return withIndex(host, count, { wordsOnly: true });
   },
 
   "memory.forget": ({ scope, name }, { host }) => {
@@ -59,28 +63,29 @@ export const memoryHandlers: Handlers<Names> = {
   },
 
   "memory.clear": (_params, { host }) => {
-    const store = noteStore(host.home, projectOf(host));
-    const names = store.list("project").map(({ name }) => name);
-    for (const name of names) store.remove("project", name);
-    return withIndex(host, async (index) => {
-      const { listSources } = await import("@squire/memory");
-      const sources = listSources(index, Number.MAX_SAFE_INTEGER);
-      for (const { path } of sources) index.writer.remove(path);
-      return { notes: names.length, sources: sources.length };
-    });
+    const root = projectOf(host);
+    if (root === null) {
+      return refuse("invalid", "This folder belongs to no project.", "Open a project's folder.");
+    }
+    return withIndex(host, (index) => clearProject(host, index, root));
   },
 
   "memory.rebuild": (_params, { host }) =>
     withIndex(host, async (index) => {
       index.reindex();
       await refreshMemory(host, index);
+      await index.embed({ waits: true });
       const { listSources } = await import("@squire/memory");
       return { sources: listSources(index, Number.MAX_SAFE_INTEGER).length };
     }),
 };
 
-async function withIndex<T>(host: Host, run: (index: MemoryIndex) => Promise<T>): Promise<T> {
-  using memory = await openMemory(host, { notice: () => {} });
+async function withIndex<T>(
+  host: Host,
+  run: (index: MemoryIndex) => Promise<T>,
+  options: Pick<OpenMemoryOptions, "wordsOnly"> = {},
+): Promise<T> {
+  using memory = await openMemory(host, { ...options, notice: () => {} });
   if (memory === null) {
     return refuse("unsupported", "Memory is switched off.", "Set memory.enabled = true.");
   }

@@ -1,0 +1,70 @@
+import { expect, test } from "bun:test";
+import { addDocument, noteStore } from "@squire/memory";
+import { apiRig, failureOf } from "../api/testing/api-rig.ts";
+import { sessionStore } from "../sessions.ts";
+import { forgetMemory } from "./forget.ts";
+import { openMemory } from "./open-memory.ts";
+import { refreshMemory } from "./refresh.ts";
+import { found, keep, said, talk, WORDS_ONLY } from "./testing/memory-rig.ts";
+
+test("MEM-17: to clear forgets this project alone, and it stays forgotten", async () => {
+  await using rig = await apiRig([], {}, WORDS_ONLY);
+  const { client, host, home } = rig;
+  const mine = await talk(rig, "work", "the heron of work listens");
+  await talk(rig, "other", "the heron of other listens");
+  keep(rig, "work", "heron");
+  keep(rig, "other", "heron");
+  {
+    using memory = await openMemory(host, { notice: () => {} });
+    if (memory === null) throw new Error("memory is off");
+    addDocument(memory.index, { path: "/docs/heron.md", text: "the heron of a document", at: 1 });
+  }
+  expect(await found(rig, "heron")).toContain("the heron of work listens");
+  expect(await client.call("memory.clear", {})).toEqual({ notes: 1, sources: 1 });
+  const left = ["the heron of a document", "the heron of other listens"];
+  expect(await found(rig, "heron")).toEqual(left);
+  await client.call("memory.rebuild", {});
+  expect(await found(rig, "heron")).toEqual(left);
+  expect(noteStore(host.home, home.path("other")).read("project", "heron")).not.toBeNull();
+  expect((await sessionStore(host.home).read(mine)).header.id).toBe(mine);
+  // Something new is said: it is another session than the one that was forgotten.
+  {
+    await using session = await sessionStore(host.home).open(mine);
+    await session.append({ ...said("the heron speaks again") });
+  }
+  expect(await found(rig, "heron")).toContain("the heron speaks again");
+});
+
+test("MEM-17 (part): where there is no project, nothing is cleared", async () => {
+  await using rig = await apiRig([], {}, WORDS_ONLY);
+  await talk(rig, "other", "the heron of other listens");
+  const { memoryHandlers } = await import("../api/methods/memory.ts");
+  const host = { ...rig.host, cwd: rig.home.root, env: { HOME: rig.home.root } };
+  // Only the host is used.
+  const scene = { host } as unknown as Parameters<(typeof memoryHandlers)["memory.clear"]>[1];
+  const cleared = Promise.resolve().then(() => memoryHandlers["memory.clear"]({}, scene));
+  expect((await failureOf(cleared)).message).toContain("no project");
+  expect(await found(rig, "heron")).toEqual(["the heron of other listens"]);
+});
+
+test("what is forgotten stays forgotten: a session as it is, a note with its file", async () => {
+  await using rig = await apiRig([], {}, WORDS_ONLY);
+  const { host, home } = rig;
+  const id = await talk(rig, "work", "the heron listens");
+  await talk(rig, "work", "the stork listens");
+  keep(rig, "work", "stork");
+  const notes = noteStore(host.home, home.path("work"));
+  using memory = await openMemory(host, { notice: () => {} });
+  if (memory === null) throw new Error("memory is off");
+  const { index } = memory;
+  const paths = (): readonly string[] => [...index.pathsOf("session"), ...index.pathsOf("note")];
+  expect(await forgetMemory(host, index, `session:${id}`)).toBe(true);
+  const note = `${notes.folder("project")}/stork.md`;
+  expect(paths()).toContain(note);
+  expect(await forgetMemory(host, index, note)).toBe(true);
+  expect(notes.read("project", "stork")).toBeNull();
+  await refreshMemory(host, index);
+  expect(paths()).toHaveLength(1);
+  expect(paths()).not.toContain(`session:${id}`);
+  expect(await forgetMemory(host, index, "nothing")).toBe(false);
+});
