@@ -1,0 +1,159 @@
+import { ToolError } from "@squire/agent";
+import type { Tool } from "@squire/agent";
+import { readCodeMeta, searchCode, semanticSearchTool } from "@squire/memory";
+import type { CodeFiles, CodeHit } from "@squire/memory";
+import { isDamage, systemClock } from "@squire/platform";
+import type { AgentEvent } from "@squire/protocol";
+import type { Host } from "../open.ts";
+import { codePlaceOf, isIndexed, removeCodeIndex } from "./code-place.ts";
+import type { CodePlace } from "./code-place.ts";
+import { openCodeIndex } from "./open-code-index.ts";
+import type { OpenCodeIndex } from "./open-code-index.ts";
+import { updateWords } from "./update-code-index.ts";
+import { workspaceFiles } from "./workspace-files.ts";
+
+export type SessionCodeIndexInput = {
+  readonly host: Host;
+  /** The folder that is worked in now. */
+  readonly folder: () => string;
+  /** Whether a file may be read without asking, by its absolute path. */
+  readonly mayRead: (path: string) => boolean;
+  /** Somebody stays: what changes may be taken in while they read. */
+  readonly isAttended: boolean;
+  readonly notice: (message: string) => void;
+  /** A tool that is there from now on. */
+  readonly onTool: (tool: Tool) => void;
+};
+
+/** How long a search waits for what changed to be taken in; the rest follows in the background. */
+const PATIENCE_MS = 2_000;
+/** More than this is embedded in the background; the search goes on without. */
+const EMBED_FIRST = 24;
+const MAKING = "The index of this workspace is being made; use grep meanwhile.";
+
+/** What a session has of the index of its workspace. Nothing is opened before it is needed. */
+export class SessionCodeIndex implements AsyncDisposable {
+  readonly #input: SessionCodeIndexInput;
+  readonly #stop = new AbortController();
+  #open: { readonly root: string; readonly index: Promise<OpenCodeIndex> } | null = null;
+  #background: Promise<void> = Promise.resolve();
+  #isOffered = false;
+
+  constructor(input: SessionCodeIndexInput) {
+    this.#input = input;
+  }
+
+  /** The tool, once there is an index (SRCH-10); null before, and where the settings leave it out. */
+  tool(): Tool | null {
+    const { host, folder } = this.#input;
+    const { enabled } = host.loaded.settings.tools;
+    const isWanted =
+      enabled.length === 0 || enabled.includes("all") || enabled.includes("semantic_search");
+    const place = isWanted ? codePlaceOf(host, folder()) : null;
+    if (place === null || !isIndexed(place)) return null;
+    this.#isOffered = true;
+    return semanticSearchTool((query, context) => this.#search(query, context));
+  }
+
+  /** Must hear every event: an index that was made meanwhile brings its tool with the next turn. */
+  hear({ type }: AgentEvent): void {
+    if (type === "turn.started" && !this.#isOffered) {
+      const tool = this.tool();
+      if (tool !== null) this.#input.onTool(tool);
+    }
+    if (type === "turn.finished" && this.#isOffered && this.#input.isAttended) this.#soon();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort();
+    await this.#background;
+    (await this.#open?.index)?.[Symbol.dispose]();
+  }
+
+  async #search(
+    { text, k }: { readonly text: string; readonly k: number },
+    { cwd, signal }: { readonly cwd: string; readonly signal: AbortSignal },
+  ): Promise<readonly CodeHit[]> {
+    const place = codePlaceOf(this.#input.host, cwd);
+    if (place === null) {
+      throw new ToolError("This folder has no index: it is no project. Use grep.");
+    }
+    const open = await this.#at(place);
+    try {
+      const files = this.#files(place);
+      await this.#freshen(open, files, signal);
+      const hits = await searchCode(open.index, files, { text, k, below: place.below }, now);
+      return hits.map((hit) => ({ ...hit, path: hit.path.slice(place.below.length) }));
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      await this.#again(place);
+      throw new ToolError(`The index was damaged and is made again. ${MAKING}`, { cause: error });
+    }
+  }
+
+  /** Takes in what changed, as far as that is soon done. */
+  async #freshen(open: OpenCodeIndex, files: CodeFiles, signal: AbortSignal): Promise<void> {
+    const { isReady, isWordsOnly } = readCodeMeta(open.index);
+    const patience = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+    try {
+      await updateWords(open, files, { signal: patience, waits: false });
+      const isLittle = open.index.waiting <= EMBED_FIRST;
+      if (isLittle && !isWordsOnly) await open.index.embed({ signal: patience });
+      else this.#soon();
+    } catch (error) {
+      signal.throwIfAborted();
+      if (isDamage(error)) throw error;
+      // Not soon enough, or nothing can be written here: what is there is searched.
+      this.#soon();
+      if (!isReady) throw new ToolError(MAKING, { cause: error });
+    }
+  }
+
+  /** Takes in what is new, in the background; ends with the session. */
+  #soon(): void {
+    this.#background = this.#takeIn(this.#background);
+  }
+
+  async #takeIn(before: Promise<void>): Promise<void> {
+    const { host, folder, notice } = this.#input;
+    const { signal } = this.#stop;
+    await before;
+    const place = signal.aborted ? null : codePlaceOf(host, folder());
+    if (place === null) return;
+    try {
+      const open = await this.#at(place);
+      await updateWords(open, this.#files(place), { signal, waits: false });
+      if (!readCodeMeta(open.index).isWordsOnly) await open.index.embed({ signal });
+    } catch (error) {
+      if (signal.aborted) return;
+      const why = error instanceof Error ? error.message : String(error);
+      notice(`The index of this workspace could not be brought up to date: ${why}`);
+    }
+  }
+
+  async #again(place: CodePlace): Promise<void> {
+    (await this.#open?.index)?.[Symbol.dispose]();
+    this.#open = null;
+    removeCodeIndex(place);
+    this.#soon();
+  }
+
+  #files({ root }: CodePlace): CodeFiles {
+    const { host, mayRead } = this.#input;
+    return workspaceFiles({ root, home: host.home, mayRead });
+  }
+
+  async #at(place: CodePlace): Promise<OpenCodeIndex> {
+    const { host, notice } = this.#input;
+    if (this.#open !== null && this.#open.root !== place.root) {
+      const left = this.#open.index;
+      this.#open = null;
+      await this.#background;
+      (await left)[Symbol.dispose]();
+    }
+    this.#open ??= { root: place.root, index: openCodeIndex(host, place, { notice }) };
+    return this.#open.index;
+  }
+}
+
+const now = (): number => systemClock.now();

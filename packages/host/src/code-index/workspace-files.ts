@@ -1,0 +1,60 @@
+import { isUtf8 } from "node:buffer";
+import { lstatSync } from "node:fs";
+import { readFile, realpath } from "node:fs/promises";
+import { join, sep } from "node:path";
+import type { CodeFiles } from "@squire/memory";
+import { systemClock } from "@squire/platform";
+import { isCredentialPath } from "@squire/safety";
+import { isSkippedFolder, scanCache } from "@squire/tools";
+
+export type WorkspaceFilesInput = {
+  /** Without any link in it. */
+  readonly root: string;
+  /** Squire's own folder, wherever it lies. */
+  readonly home: string;
+  /** Whether a file may be read without asking, by its absolute path. */
+  readonly mayRead: (path: string) => boolean;
+};
+
+/** A walk of the largest trees. */
+const TIMEOUT_MS = 10 * 60_000;
+const MOST_BYTES = 512 * 1024;
+
+/** The files of a workspace as grep sees them: the same walk, the same ignore files, the same refusals. */
+export function workspaceFiles({ root, home, mayRead }: WorkspaceFilesInput): CodeFiles {
+  const scans = scanCache();
+  const isKept = (path: string): boolean =>
+    !isCredentialPath(path) && !path.startsWith(home + sep) && mayRead(path);
+  return {
+    async list(signal) {
+      const limits = { signal, clock: systemClock, timeoutMs: TIMEOUT_MS };
+      const scan = await scans.fresh({ root, hidden: true, gitignore: true }, limits);
+      const entries = scan.entries.filter(
+        ({ path, type }) =>
+          type === "file" &&
+          !path.split("/").slice(0, -1).some(isSkippedFolder) &&
+          isKept(join(root, path)),
+      );
+      return entries.map(({ path }) => path);
+    },
+    look(path) {
+      const found = lstatSync(join(root, path), { throwIfNoEntry: false });
+      if (found?.isFile() !== true) return null;
+      return { bytes: found.size, modifiedMs: found.mtimeMs };
+    },
+    async read(path) {
+      const absolute = join(root, path);
+      if (!isKept(absolute)) return null;
+      try {
+        // A folder on the way may have become a link since it was walked through.
+        if ((await realpath(absolute)) !== absolute) return null;
+        const bytes = await readFile(absolute);
+        if (bytes.length > MOST_BYTES || bytes.includes(0) || !isUtf8(bytes)) return null;
+        return bytes.toString("utf8");
+      } catch {
+        // It went away, or it is not ours to read.
+        return null;
+      }
+    },
+  };
+}

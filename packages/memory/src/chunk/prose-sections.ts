@@ -1,0 +1,31 @@
+import type { NamedBlock } from "./code-chunks.ts";
+
+const HEADING = /^(#{1,6}|={1,6})\s+(.*?)\s*[#=]*\s*$/;
+const FENCE = /^\s*(```+|~~~+)/;
+
+/** A text by its headings and paragraphs; blocks of code stay whole. */
+export function proseSections(lines: readonly string[]): readonly NamedBlock[] {
+  const found: NamedBlock[] = [];
+  const headings: string[] = [];
+  let from = 0;
+  let fence: string | null = null;
+  const end = (to: number): void => {
+    if (to > from) found.push({ from, to, names: headings.filter((one) => one !== "") });
+    from = to;
+  };
+  for (const [at, line] of lines.entries()) {
+    const mark = FENCE.exec(line)?.[1];
+    if (mark !== undefined) fence = fence === null ? mark : mark.startsWith(fence) ? null : fence;
+    if (fence !== null || mark !== undefined) continue;
+    const heading = HEADING.exec(line);
+    if (heading !== null) {
+      end(at);
+      const level = heading[1]?.length ?? 1;
+      headings.length = Math.min(headings.length, level - 1);
+      while (headings.length < level - 1) headings.push("");
+      headings.push(heading[2] ?? "");
+    } else if (line.trim() === "") end(at);
+  }
+  end(lines.length);
+  return found;
+}
