@@ -46,6 +46,7 @@ const TIDY: ReadonlySet<string> = new Set([
   "run",
   "research",
   "rewind",
+  "index",
   "gateway",
   "web",
   "attach",
@@ -130,6 +131,8 @@ export async function dispatch(invocation: Invocation, io: Io): Promise<number> 
       return (await import("./commands/rewind.ts")).rewindCommand(invocation, io);
     case "search":
       return (await import("./commands/search.ts")).searchCommand(invocation, io);
+    case "index":
+      return (await import("./commands/index-workspace.ts")).indexCommand(invocation, io);
     case "index rebuild":
       return (await import("./commands/search.ts")).rebuildCommand(invocation, io);
     case "stats":

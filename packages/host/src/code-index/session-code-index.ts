@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { ToolError } from "@squire/agent";
 import type { Tool } from "@squire/agent";
 import { readCodeMeta, searchCode, semanticSearchTool } from "@squire/memory";
@@ -7,16 +9,16 @@ import type { AgentEvent } from "@squire/protocol";
 import type { Host } from "../open.ts";
 import { codePlaceOf, isIndexed, removeCodeIndex } from "./code-place.ts";
 import type { CodePlace } from "./code-place.ts";
+import { filesFor } from "./files-for.ts";
 import { openCodeIndex } from "./open-code-index.ts";
 import type { OpenCodeIndex } from "./open-code-index.ts";
 import { updateWords } from "./update-code-index.ts";
-import { workspaceFiles } from "./workspace-files.ts";
 
 export type SessionCodeIndexInput = {
   readonly host: Host;
   /** The folder that is worked in now. */
   readonly folder: () => string;
-  /** Whether a file may be read without asking, by its absolute path. */
+  /** Whether this session may read a file without asking, by its absolute path. */
   readonly mayRead: (path: string) => boolean;
   /** Somebody stays: what changes may be taken in while they read. */
   readonly isAttended: boolean;
@@ -31,11 +33,15 @@ const PATIENCE_MS = 2_000;
 const EMBED_FIRST = 24;
 const MAKING = "The index of this workspace is being made; use grep meanwhile.";
 
+/** The index is kept by the rules of the host; what a session may see of it is another question. */
+type Opened = { readonly open: OpenCodeIndex; readonly files: CodeFiles };
+
 /** What a session has of the index of its workspace. Nothing is opened before it is needed. */
 export class SessionCodeIndex implements AsyncDisposable {
   readonly #input: SessionCodeIndexInput;
   readonly #stop = new AbortController();
-  #open: { readonly root: string; readonly index: Promise<OpenCodeIndex> } | null = null;
+  /** By root: the user may change the folder. */
+  readonly #opened = new Map<string, Promise<Opened>>();
   #background: Promise<void> = Promise.resolve();
   #isOffered = false;
 
@@ -67,7 +73,7 @@ export class SessionCodeIndex implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort();
     await this.#background;
-    (await this.#open?.index)?.[Symbol.dispose]();
+    for (const opened of this.#opened.values()) (await opened).open[Symbol.dispose]();
   }
 
   async #search(
@@ -75,14 +81,17 @@ export class SessionCodeIndex implements AsyncDisposable {
     { cwd, signal }: { readonly cwd: string; readonly signal: AbortSignal },
   ): Promise<readonly CodeHit[]> {
     const place = codePlaceOf(this.#input.host, cwd);
-    if (place === null) {
-      throw new ToolError("This folder has no index: it is no project. Use grep.");
+    // Nobody makes an index but the user: one that was cleared stays away.
+    if (place === null || !existsSync(place.database)) {
+      throw new ToolError("This folder has no index (squire index makes one). Use grep.");
     }
-    const open = await this.#at(place);
+    const { open, files } = await this.#at(place);
+    const { mayRead } = this.#input;
+    const mayShow = (path: string): boolean => mayRead(join(place.root, path));
     try {
-      const files = this.#files(place);
-      await this.#freshen(open, files, signal);
-      const hits = await searchCode(open.index, files, { text, k, below: place.below }, now);
+      await this.#freshen({ open, files }, signal);
+      const query = { text, k, below: place.below, mayShow };
+      const hits = await searchCode(open.index, files, query, now);
       return hits.map((hit) => ({ ...hit, path: hit.path.slice(place.below.length) }));
     } catch (error) {
       if (!isDamage(error)) throw error;
@@ -92,7 +101,7 @@ export class SessionCodeIndex implements AsyncDisposable {
   }
 
   /** Takes in what changed, as far as that is soon done. */
-  async #freshen(open: OpenCodeIndex, files: CodeFiles, signal: AbortSignal): Promise<void> {
+  async #freshen({ open, files }: Opened, signal: AbortSignal): Promise<void> {
     const { isReady, isWordsOnly } = readCodeMeta(open.index);
     const patience = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
     try {
@@ -119,10 +128,10 @@ export class SessionCodeIndex implements AsyncDisposable {
     const { signal } = this.#stop;
     await before;
     const place = signal.aborted ? null : codePlaceOf(host, folder());
-    if (place === null) return;
+    if (place === null || !existsSync(place.database)) return;
     try {
-      const open = await this.#at(place);
-      await updateWords(open, this.#files(place), { signal, waits: false });
+      const { open, files } = await this.#at(place);
+      await updateWords(open, files, { signal, waits: false });
       if (!readCodeMeta(open.index).isWordsOnly) await open.index.embed({ signal });
     } catch (error) {
       if (signal.aborted) return;
@@ -132,27 +141,23 @@ export class SessionCodeIndex implements AsyncDisposable {
   }
 
   async #again(place: CodePlace): Promise<void> {
-    (await this.#open?.index)?.[Symbol.dispose]();
-    this.#open = null;
+    (await this.#at(place)).open[Symbol.dispose]();
+    this.#opened.delete(place.root);
     removeCodeIndex(place);
+    await this.#at(place);
     this.#soon();
   }
 
-  #files({ root }: CodePlace): CodeFiles {
-    const { host, mayRead } = this.#input;
-    return workspaceFiles({ root, home: host.home, mayRead });
+  #at(place: CodePlace): Promise<Opened> {
+    const opened = this.#opened.get(place.root) ?? this.#openAt(place);
+    this.#opened.set(place.root, opened);
+    return opened;
   }
 
-  async #at(place: CodePlace): Promise<OpenCodeIndex> {
+  async #openAt(place: CodePlace): Promise<Opened> {
     const { host, notice } = this.#input;
-    if (this.#open !== null && this.#open.root !== place.root) {
-      const left = this.#open.index;
-      this.#open = null;
-      await this.#background;
-      (await left)[Symbol.dispose]();
-    }
-    this.#open ??= { root: place.root, index: openCodeIndex(host, place, { notice }) };
-    return this.#open.index;
+    const files = await filesFor(host, place);
+    return { open: await openCodeIndex(host, place, { notice }), files };
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Chunk } from "../index/source.ts";
 import { blocksAt, declarationOf, levelIn } from "./code-blocks.ts";
 import type { Block } from "./code-blocks.ts";
-import { apart, nameIn, pathWords } from "./code-names.ts";
+import { apart, isTestPath, nameIn, pathWords } from "./code-names.ts";
 import { proseSections } from "./prose-sections.ts";
 
 /** Another number: what was divided before is divided again. */
@@ -9,13 +9,17 @@ export const CHUNKER = 1;
 
 /** What is larger is divided by what stands in it. */
 const MOST_CHARS = 1_600;
-/** What is smaller is joined with its neighbours. The model reads about so much of a piece. */
-const FULL_CHARS = 700;
-const MOST_NAMES = 3;
+/** What is smaller is joined with its neighbours: each piece costs the time of a vector. */
+const FULL_CHARS = 900;
+const MOST_NAMES = 4;
+const LONGEST_TITLE = 160;
 const PROSE = /\.(?:md|mdx|markdown|rst|adoc|txt)$/i;
 /** What only names other files says nothing of its own. */
 const IMPORTS =
   /^(?:import\b|export\s+(?:type\s+)?(?:\{[^}]*\}|\*(?:\s+as\s+\w+)?)\s+from\b|from\s+\S+\s+import\b|#\s*include\b|using\s+[\w.]+;|package\s+[\w.]+;?$|use\s+[\w:{}, *]+;|(?:const|var|let)\s+[\w{}, ]+\s*=\s*require\()/;
+
+/** So begins the context of what only tries something else. */
+export const TESTS_OF = "tests of ";
 
 /** A piece with what it is part of, the outermost first. */
 export type NamedBlock = Block & { readonly names: readonly string[] };
@@ -118,9 +122,10 @@ function chunkOf(path: string, lines: readonly string[], block: Joined): readonl
   while (to > from && (lines[to - 1] ?? "").trim() === "") to--;
   const text = linesOf(lines, { from, to });
   if (!/[\p{L}\p{N}]/u.test(text)) return [];
-  const title = block.titles.join(", ");
+  const title = block.titles.join(", ").slice(0, LONGEST_TITLE);
   const about = block.titles.map(apart).join(", ");
-  const context = about === "" ? pathWords(path) : `${pathWords(path)} › ${about}`;
+  const place = isTestPath(path) ? `${TESTS_OF}${pathWords(path)}` : pathWords(path);
+  const context = about === "" ? place : `${place} › ${about}`;
   const key = title === "" ? {} : { key: `${path}#${title}` };
   return [{ text, context, start: from + 1, ...key }];
 }

@@ -10,8 +10,8 @@ const FORMS: readonly RegExp[] = [
   /^(?:test|it|describe|bench|suite|context|specify)(?:\.\w+)*\(\s*(["'`])(?<name>.{1,200}?)\1/,
   // Go: a method stands with its receiver.
   /^func\s+\(\s*\w*\s*\*?(?<owner>\w+)[^)]*\)\s*(?<name>\w+)/,
-  new RegExp(`^${MODIFIERS}(?:${KINDS})\\s+["'\`]?(?<name>[\\p{L}_$#][\\p{L}\\p{N}_$:.-]*)`, "u"),
-  /^create\s+(?:or\s+replace\s+)?(?:\w+\s+){1,2}(?:if\s+not\s+exists\s+)?["'`]?(?<name>[\w.]+)/i,
+  new RegExp(`^${MODIFIERS}(?:${KINDS})\\s+["'\`]?(?<name>[\\p{L}_$#][\\p{L}\\p{N}_$:.-]*[\\p{L}\\p{N}_$]|[\\p{L}_$])`, "u"),
+  /^create\s+(?:or\s+replace\s+|temp(?:orary)?\s+|unique\s+|virtual\s+)*\w+\s+(?:if\s+not\s+exists\s+)?["'`]?(?<name>[\w.]+)/i,
   // A section of a settings file, a target of a makefile.
   /^\[+(?<name>[\w.\-" ]+)\]+\s*$/,
   // A method, or a function of C: words, then a name with a bracket.
@@ -40,6 +40,13 @@ export function apart(name: string): string {
     .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
     .replaceAll(/[_\-./\\#:$]+/g, " ")
     .trim();
+}
+
+const TESTS = /(?:^|[/._-])(?:tests?|specs?|fixtures?|__tests__|testdata|testing|mocks?)(?:[/._-]|$)/i;
+
+/** Whether a file is there to try another one. */
+export function isTestPath(path: string): boolean {
+  return TESTS.test(path);
 }
 
 /** Folders that say nothing of what lies in them. */

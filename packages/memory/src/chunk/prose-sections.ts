@@ -9,14 +9,20 @@ export function proseSections(lines: readonly string[]): readonly NamedBlock[] {
   const headings: string[] = [];
   let from = 0;
   let fence: string | null = null;
+  // A heading stands with what follows it.
+  let hasText = false;
   const end = (to: number): void => {
     if (to > from) found.push({ from, to, names: headings.filter((one) => one !== "") });
     from = to;
+    hasText = false;
   };
   for (const [at, line] of lines.entries()) {
     const mark = FENCE.exec(line)?.[1];
     if (mark !== undefined) fence = fence === null ? mark : mark.startsWith(fence) ? null : fence;
-    if (fence !== null || mark !== undefined) continue;
+    if (fence !== null || mark !== undefined) {
+      hasText = true;
+      continue;
+    }
     const heading = HEADING.exec(line);
     if (heading !== null) {
       end(at);
@@ -24,7 +30,8 @@ export function proseSections(lines: readonly string[]): readonly NamedBlock[] {
       headings.length = Math.min(headings.length, level - 1);
       while (headings.length < level - 1) headings.push("");
       headings.push(heading[2] ?? "");
-    } else if (line.trim() === "") end(at);
+    } else if (line.trim() !== "") hasText = true;
+    else if (hasText) end(at);
   }
   end(lines.length);
   return found;

@@ -1,3 +1,4 @@
+import { isTestPath } from "../chunk/code-names.ts";
 import type { MemoryIndex } from "../index/memory-index.ts";
 import type { Hit } from "../search/search.ts";
 import type { CodeFiles } from "./code-files.ts";
@@ -22,6 +23,8 @@ export type CodeQuery = {
   readonly k: number;
   /** Only below this folder, which ends in a slash; "": everywhere. */
   readonly below: string;
+  /** Whether whoever asks may see a file. */
+  readonly mayShow: (path: string) => boolean;
 };
 
 /** After so many looks at files that change under us, what still changes is left out. */
@@ -32,7 +35,6 @@ const MOST_OF_A_FILE = 3;
 const MOST_ASKED = 300;
 /** Tests tell what something does, but the place itself is wanted. */
 const TEST_SHARE = 0.8;
-const TEST_FILE = /(?:^|[/._-])(?:tests?|specs?|fixtures?|__tests__|testdata|mocks?)(?:[/._-]|$)/i;
 const ASKS_FOR_TESTS = /\b(?:tests?|tested|specs?|fixtures?|mocks?)\b/i;
 /** Nothing in common with the question: neither a word nor the sense. */
 const LEAST_MEANING = 0.2;
@@ -59,12 +61,15 @@ export async function searchCode(
   }
 }
 
-async function rank(index: MemoryIndex, { text, k, below }: CodeQuery): Promise<readonly CodeHit[]> {
+async function rank(
+  index: MemoryIndex,
+  { text, k, below, mayShow }: CodeQuery,
+): Promise<readonly CodeHit[]> {
   const asked = below === "" ? Math.min(MOST_ASKED, k * SPARE) : MOST_ASKED;
   const found = await index.search(text, { k: asked });
   const wantsTests = ASKS_FOR_TESTS.test(text);
   const hits = found
-    .filter(({ path, parts }) => path.startsWith(below) && isAkin(parts))
+    .filter(({ path, parts }) => path.startsWith(below) && isAkin(parts) && mayShow(path))
     .map((hit) => codeHit(hit, wantsTests));
   const byFile = new Map<string, number>();
   return hits
@@ -89,7 +94,7 @@ function codeHit({ id, path, line = 1, text, score, parts }: Hit, wantsTests: bo
     last: line + text.split("\n").length - 1,
     name: /^\d*$/.test(title) ? null : title,
     text,
-    score: !wantsTests && TEST_FILE.test(path) ? score * TEST_SHARE : score,
+    score: !wantsTests && isTestPath(path) ? score * TEST_SHARE : score,
     parts,
   };
 }
