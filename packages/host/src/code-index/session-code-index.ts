@@ -90,7 +90,8 @@ export class SessionCodeIndex implements AsyncDisposable {
     const mayShow = (path: string): boolean => mayRead(join(place.root, path));
     try {
       await this.#freshen({ open, files }, signal);
-      const query = { text, k, below: place.below, mayShow };
+      const byWords = readCodeMeta(open.index).isWordsOnly;
+      const query = { text, k, below: place.below, mayShow, byWords };
       const hits = await searchCode(open.index, files, query, now);
       return hits.map((hit) => ({ ...hit, path: hit.path.slice(place.below.length) }));
     } catch (error) {

@@ -11,6 +11,7 @@ import { searchCode } from "./search-code.ts";
 import type { CodeHit } from "./search-code.ts";
 
 const NOW = 1_700_000_000_000;
+const ALL = { mayShow: () => true, byWords: false };
 const now = (): number => NOW;
 const signal = new AbortController().signal;
 
@@ -27,7 +28,7 @@ function open(embedder = wordEmbedder()): MemoryIndex {
 const refresh = (index: MemoryIndex, files: MapFiles) => refreshCode(index, files, { signal, now });
 
 function search(index: MemoryIndex, files: MapFiles, text: string): Promise<readonly CodeHit[]> {
-  return searchCode(index, files, { text, k: 3, below: "", mayShow: () => true }, now);
+  return searchCode(index, files, { text, k: 3, below: "", ...ALL }, now);
 }
 
 test("SRCH-10 (part): names are found by their parts, in whatever way they are written", async () => {
@@ -102,7 +103,7 @@ test("a file that changes at every look is left out in the end", async () => {
     read: (path: string) =>
       Promise.resolve(path === "src/retry.ts" ? `export const retryDelay = ${turn++};\n` : null),
   };
-  const hits = await searchCode(index, restless, { text: "retryDelay", k: 3, below: "", mayShow: () => true }, now);
+  const hits = await searchCode(index, restless, { text: "retryDelay", k: 3, below: "", ...ALL }, now);
   expect(hits).toEqual([]);
 });
 
@@ -111,10 +112,10 @@ test("only what lies below the folder and may be shown is shown", async () => {
   using index = open();
   await refresh(index, files);
   const query = { text: "retryDelay user lamp", k: 8 };
-  const below = await searchCode(index, files, { ...query, below: "docs/", mayShow: () => true }, now);
+  const below = await searchCode(index, files, { ...query, below: "docs/", ...ALL }, now);
   expect(below.map(({ path }) => path)).toEqual(["docs/guide.md"]);
   const mayShow = (path: string): boolean => path !== "src/retry.ts";
-  const shown = await searchCode(index, files, { ...query, below: "", mayShow }, now);
+  const shown = await searchCode(index, files, { ...query, below: "", mayShow, byWords: true }, now);
   expect(shown.map(({ path }) => path)).not.toContain("src/retry.ts");
 });
 

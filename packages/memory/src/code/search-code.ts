@@ -25,6 +25,8 @@ export type CodeQuery = {
   readonly below: string;
   /** Whether whoever asks may see a file. */
   readonly mayShow: (path: string) => boolean;
+  /** No model is loaded for it. */
+  readonly byWords: boolean;
 };
 
 /** After so many looks at files that change under us, what still changes is left out. */
@@ -63,10 +65,12 @@ export async function searchCode(
 
 async function rank(
   index: MemoryIndex,
-  { text, k, below, mayShow }: CodeQuery,
+  { text, k, below, mayShow, byWords }: CodeQuery,
 ): Promise<readonly CodeHit[]> {
   const asked = below === "" ? Math.min(MOST_ASKED, k * SPARE) : MOST_ASKED;
-  const found = await index.search(text, { k: asked });
+  const found = byWords
+    ? index.searchWords(text, { k: asked })
+    : await index.search(text, { k: asked });
   const wantsTests = ASKS_FOR_TESTS.test(text);
   const hits = found
     .filter(({ path, parts }) => path.startsWith(below) && isAkin(parts) && mayShow(path))
