@@ -10,8 +10,9 @@ export const INDEX_COMMANDS = {
     examples: ["squire index", "squire index --words-only", "squire index --status --json"],
     notes: [
       "From then on the model has semantic_search here, and the index follows the",
-      "files by itself. What .gitignore names, secrets, and files over 512 KB stay out.",
-      "Nothing leaves this machine. Ctrl+C stops it; what is done is kept.",
+      "files by itself. What ignore files name, secrets, what was generated and files",
+      "over 512 KB stay out. Nothing leaves this machine. Ctrl+C stops it; what is",
+      "done is kept, and the next squire index goes on.",
       "squire index rebuild is something else: the index of your sessions.",
     ],
   },

@@ -171,7 +171,7 @@ export const LOG_COMMANDS = {
     examples: ['squire search "flaky test"', 'squire search "timeout" --limit 5 --json'],
   },
   "index rebuild": {
-    summary: "Make the index behind squire search again, from the sessions",
+    summary: "Make the index of squire search again from the sessions",
     usage: "squire index rebuild",
     flags: ["json"],
     json: "{updated, removed, problems}",

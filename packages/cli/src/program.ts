@@ -132,9 +132,8 @@ export async function dispatch(invocation: Invocation, io: Io): Promise<number> 
     case "search":
       return (await import("./commands/search.ts")).searchCommand(invocation, io);
     case "index":
-      return (await import("./commands/index-workspace.ts")).indexCommand(invocation, io);
     case "index rebuild":
-      return (await import("./commands/search.ts")).rebuildCommand(invocation, io);
+      return (await import("./commands/index-group.ts")).indexGroup(invocation, io);
     case "stats":
       return (await import("./commands/stats.ts")).statsCommand(invocation, io);
     case "replay":

@@ -36,7 +36,9 @@ test("SRCH-10: squire index makes the index, shows it, follows changes and takes
   expect(made).toMatchObject({ ready: true, files: 2, changed: 2, pieces: 2, wordsOnly: true });
   expect(databases(home)).toEqual([expect.stringMatching(/^[0-9a-f]{16}\.db$/)]);
   await home.write("work/src/lamp.ts", "export const lamp = 'lit';\n");
-  expect((await index(home, "--words-only")).out).toMatch(/^3 files \(1 new or changed, 0 gone\), /);
+  expect((await index(home, "--words-only")).out).toMatch(
+    /^3 files \(1 new or changed, 0 gone\), /,
+  );
   expect((await index(home, "--status")).out).toMatch(/^3 files, 3 pieces, by words alone, /);
   const again = JSON.parse((await index(home, "--words-only", "--force", "--json")).out);
   expect(again).toMatchObject({ files: 3, changed: 0 });

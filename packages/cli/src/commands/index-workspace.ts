@@ -107,15 +107,15 @@ async function tell(flags: Flags, { open, report, io }: Told): Promise<void> {
   const { sources, chunks, embedded, bytes } = statsOf(open.index);
   const { isReady, isWordsOnly } = readCodeMeta(open.index);
   const done = report === null ? {} : { changed: report.changed, removed: report.removed };
-  if (report?.tooMany === true) say(io, "there are more files than are taken; the rest is left out.");
+  if (report?.tooMany === true)
+    say(io, "there are more files than are taken; the rest is left out.");
   if (flags.json) {
     const figures = { files: sources.code, ...done, pieces: chunks, embedded };
     const { root } = open.place;
     printJson(io, { root, ready: isReady, ...figures, wordsOnly: isWordsOnly, bytes });
     return;
   }
-  const news =
-    report === null ? "" : ` (${report.changed} new or changed, ${report.removed} gone)`;
+  const news = report === null ? "" : ` (${report.changed} new or changed, ${report.removed} gone)`;
   const vectors = isWordsOnly ? "by words alone" : `${embedded} with a vector`;
   const size = `${(bytes / 1024 / 1024).toFixed(1)} MB`;
   io.stdout.write(

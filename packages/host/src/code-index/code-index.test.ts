@@ -44,7 +44,9 @@ type Machine = AsyncDisposable & {
 };
 
 function below(folder: string, files: Readonly<Record<string, string>>) {
-  return Object.fromEntries(Object.entries(files).map(([name, text]) => [`${folder}/${name}`, text]));
+  return Object.fromEntries(
+    Object.entries(files).map(([name, text]) => [`${folder}/${name}`, text]),
+  );
 }
 
 function hostAt(home: TempWorkspace, folder: string): Promise<Host> {
@@ -82,7 +84,9 @@ test("SRCH-10: a repository is indexed and found by what it does; the tool comes
   expect(absent.find(({ name }) => name === "semantic_search")?.reason).toContain("squire index");
   expect((await indexed(at))?.files).toBeGreaterThanOrEqual(30);
   const found = await search(at.host, "where do retries back off", { k: 3 });
-  expect(found.split("\n\n")[0]).toMatch(/^src\/net\/retry-policy\.ts:\d+-\d+ {2}MOST_ATTEMPTS, backOff/);
+  expect(found.split("\n\n")[0]).toMatch(
+    /^src\/net\/retry-policy\.ts:\d+-\d+ {2}MOST_ATTEMPTS, backOff/,
+  );
   expect(found).toContain("2 ** attempt");
   expect((await search(at.host, "email of an invoice")).split("\n")[0]).toContain("invoice");
   const { tools } = await listTools(at.host);
@@ -92,9 +96,15 @@ test("SRCH-10: a repository is indexed and found by what it does; the tool comes
 test("SRCH-10: what changed, came and went since is seen by the next search", async () => {
   await using at = await machine(repository());
   await indexed(at);
-  await at.home.write("work/src/lamp.ts", "export function lightTheLamp() {\n  return 'dusk';\n}\n");
+  await at.home.write(
+    "work/src/lamp.ts",
+    "export function lightTheLamp() {\n  return 'dusk';\n}\n",
+  );
   expect(await search(at.host, "light the lamp")).toContain("src/lamp.ts:1-3  lightTheLamp");
-  await at.home.write("work/src/lamp.ts", "\n\nexport function lightTheLamp() {\n  return 'dawn';\n}\n");
+  await at.home.write(
+    "work/src/lamp.ts",
+    "\n\nexport function lightTheLamp() {\n  return 'dawn';\n}\n",
+  );
   const moved = await search(at.host, "light the lamp");
   expect(moved).toContain("src/lamp.ts:3-5  lightTheLamp");
   expect(moved).toContain("dawn");

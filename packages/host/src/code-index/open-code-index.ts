@@ -53,10 +53,7 @@ export async function openCodeIndex(
 }
 
 /** What can only be read cannot note the model: then words are enough. */
-function openWith(
-  open: (model: Embedder | null) => MemoryIndex,
-  embedder: Embedder,
-): MemoryIndex {
+function openWith(open: (model: Embedder | null) => MemoryIndex, embedder: Embedder): MemoryIndex {
   try {
     return open(embedder);
   } catch {

@@ -52,5 +52,7 @@ function withSearch(
 ): readonly AbsentTool[] {
   const name = "semantic_search";
   const others = absent.filter((tool) => tool.name !== name);
-  return tools.some((tool) => tool.name === name) ? others : [...others, { name, reason: NO_INDEX }];
+  return tools.some((tool) => tool.name === name)
+    ? others
+    : [...others, { name, reason: NO_INDEX }];
 }

@@ -1,6 +1,9 @@
 /** Lines that belong together: from the first to before the last, counted from 0. */
 export type Block = { readonly from: number; readonly to: number };
 
+/** A piece with what it is part of, the outermost first. */
+export type NamedBlock = Block & { readonly names: readonly string[] };
+
 /** Goes on with what stands above it: the end of a bracket, the other branch, a brace of its own line. */
 const CONTINUES =
   /^(?:[)\]}>{]|\*\/|-->|(?:else|elif|elsif|except|finally|catch|rescue|ensure|end|then|fi|done|esac|begin|where)\b)/i;
@@ -33,11 +36,7 @@ export function levelIn(lines: readonly string[], { from, to }: Block, than = -1
  * What begins at one level of indentation, each with all that hangs below it. Comments and decorators right above
  * belong to what they speak of. Good layout is all that it takes, so it works for every language.
  */
-export function blocksAt(
-  lines: readonly string[],
-  range: Block,
-  level: number,
-): readonly Block[] {
+export function blocksAt(lines: readonly string[], range: Block, level: number): readonly Block[] {
   const starts: number[] = [];
   let isLed = false;
   let isInComment = false;

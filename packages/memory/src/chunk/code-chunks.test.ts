@@ -4,7 +4,10 @@ import { codeChunks } from "./code-chunks.ts";
 import { nameIn } from "./code-names.ts";
 
 /** Long enough to stand for itself; two of them are more than one piece holds. */
-const BODY = Array.from({ length: 20 }, (_, at) => `  const step${at} = prepare(step, ${at}, "value");`);
+const BODY = Array.from(
+  { length: 20 },
+  (_, at) => `  const step${at} = prepare(step, ${at}, "value");`,
+);
 const body = BODY.join("\n");
 
 function titles(path: string, text: string): readonly (string | null)[] {
@@ -41,11 +44,17 @@ ${body}
 
 test("SRCH-10 (part): a large class is divided by its members, in languages of any kind", () => {
   const java = `package a.b;\n\npublic class Store {\n${["open", "close"]
-    .map((name) => `  /** ${name}s it. */\n  public void ${name}Index(String path) {\n${body.replaceAll(/^/gm, "  ")}\n  }`)
+    .map(
+      (name) =>
+        `  /** ${name}s it. */\n  public void ${name}Index(String path) {\n${body.replaceAll(/^/gm, "  ")}\n  }`,
+    )
     .join("\n\n")}\n}\n`;
   expect(titles("Store.java", java)).toEqual(["Store.openIndex", "Store.closeIndex"]);
   const python = `class Store:\n${["open", "close"]
-    .map((name) => `    @cached\n    def ${name}_index(self, path):\n${body.replaceAll(/^/gm, "      ")}`)
+    .map(
+      (name) =>
+        `    @cached\n    def ${name}_index(self, path):\n${body.replaceAll(/^/gm, "      ")}`,
+    )
     .join("\n\n")}\n`;
   expect(titles("store.py", python)).toEqual(["Store.open_index", "Store.close_index"]);
 });

@@ -1,6 +1,6 @@
 import type { Chunk } from "../index/source.ts";
 import { blocksAt, declarationOf, levelIn } from "./code-blocks.ts";
-import type { Block } from "./code-blocks.ts";
+import type { Block, NamedBlock } from "./code-blocks.ts";
 import { apart, isTestPath, nameIn, pathWords } from "./code-names.ts";
 import { proseSections } from "./prose-sections.ts";
 
@@ -20,9 +20,6 @@ const IMPORTS =
 
 /** So begins the context of what only tries something else. */
 export const TESTS_OF = "tests of ";
-
-/** A piece with what it is part of, the outermost first. */
-export type NamedBlock = Block & { readonly names: readonly string[] };
 
 /**
  * A source file in pieces by what it declares: functions, classes and their members, sections. A piece is whole lines,
@@ -60,7 +57,9 @@ function declared(
     const below = { from: declaration + 1, to: block.to };
     const [head, ...rest] = declared(lines, below, { names: inner, than: level });
     // What says what it is stands with the first of what is in it.
-    return head === undefined ? [{ ...block, names: inner }] : [{ ...head, from: block.from }, ...rest];
+    return head === undefined
+      ? [{ ...block, names: inner }]
+      : [{ ...head, from: block.from }, ...rest];
   });
 }
 

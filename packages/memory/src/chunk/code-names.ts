@@ -2,7 +2,8 @@ const MODIFIERS =
   "(?:(?:export|default|declare|async|public|private|protected|internal|static|abstract|final|sealed|open|override|virtual|inline|unsafe|extern|readonly|data|suspend|pub(?:\\([^)]*\\))?|local|my|our)\\s+)*";
 const KINDS =
   "function\\*?|class|interface|type|enum|struct|trait|impl|fn|func|fun|def|module|mod|namespace|object|record|union|protocol|extension|macro_rules!|sub|proc|table|view|resource";
-const VALUES = /^(?:export\s+|pub\s+|static\s+)*(?:const|let|var|val)\s+(?<name>[\p{L}_$][\p{L}\p{N}_$]*)/u;
+const VALUES =
+  /^(?:export\s+|pub\s+|static\s+)*(?:const|let|var|val)\s+(?<name>[\p{L}_$][\p{L}\p{N}_$]*)/u;
 
 /** In this order: the first that fits gives the name. */
 const FORMS: readonly RegExp[] = [
@@ -10,7 +11,10 @@ const FORMS: readonly RegExp[] = [
   /^(?:test|it|describe|bench|suite|context|specify)(?:\.\w+)*\(\s*(["'`])(?<name>.{1,200}?)\1/,
   // Go: a method stands with its receiver.
   /^func\s+\(\s*\w*\s*\*?(?<owner>\w+)[^)]*\)\s*(?<name>\w+)/,
-  new RegExp(`^${MODIFIERS}(?:${KINDS})\\s+["'\`]?(?<name>[\\p{L}_$#][\\p{L}\\p{N}_$:.-]*[\\p{L}\\p{N}_$]|[\\p{L}_$])`, "u"),
+  new RegExp(
+    `^${MODIFIERS}(?:${KINDS})\\s+["'\`]?(?<name>[\\p{L}_$#][\\p{L}\\p{N}_$:.-]*[\\p{L}\\p{N}_$]|[\\p{L}_$])`,
+    "u",
+  ),
   /^create\s+(?:or\s+replace\s+|temp(?:orary)?\s+|unique\s+|virtual\s+)*\w+\s+(?:if\s+not\s+exists\s+)?["'`]?(?<name>[\w.]+)/i,
   // A section of a settings file, a target of a makefile.
   /^\[+(?<name>[\w.\-" ]+)\]+\s*$/,
@@ -42,7 +46,8 @@ export function apart(name: string): string {
     .trim();
 }
 
-const TESTS = /(?:^|[/._-])(?:tests?|specs?|fixtures?|__tests__|testdata|testing|mocks?)(?:[/._-]|$)/i;
+const TESTS =
+  /(?:^|[/._-])(?:tests?|specs?|fixtures?|__tests__|testdata|testing|mocks?)(?:[/._-]|$)/i;
 
 /** Whether a file is there to try another one. */
 export function isTestPath(path: string): boolean {

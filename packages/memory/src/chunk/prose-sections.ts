@@ -1,4 +1,4 @@
-import type { NamedBlock } from "./code-chunks.ts";
+import type { NamedBlock } from "./code-blocks.ts";
 
 const HEADING = /^(#{1,6}|={1,6})\s+(.*?)\s*[#=]*\s*$/;
 const FENCE = /^\s*(```+|~~~+)/;

@@ -16,13 +16,20 @@ const now = (): number => NOW;
 const signal = new AbortController().signal;
 
 const SOURCES = {
-  "src/retry.ts": "/** Waits longer after each failure. */\nexport function retryDelay(attempt: number) {\n  return 2 ** attempt;\n}\n",
+  "src/retry.ts":
+    "/** Waits longer after each failure. */\nexport function retryDelay(attempt: number) {\n  return 2 ** attempt;\n}\n",
   "src/user_store.py": "def find_user_by_email(email):\n    return table[email]\n",
   "docs/guide.md": "# Guide\n\nThe lamp is lit at dusk.\n",
 };
 
 function open(embedder = wordEmbedder()): MemoryIndex {
-  return openMemoryIndex({ path: ":memory:", embedder, vectorLibrary: null, now, notice: () => {} });
+  return openMemoryIndex({
+    path: ":memory:",
+    embedder,
+    vectorLibrary: null,
+    now,
+    notice: () => {},
+  });
 }
 
 const refresh = (index: MemoryIndex, files: MapFiles) => refreshCode(index, files, { signal, now });
@@ -90,7 +97,9 @@ test("SRCH-10 (part): old text is never shown: what changed since is looked at a
   files.set("src/retry.ts", null);
   // The twin without the look at the file still shows what is gone.
   expect(index.searchWords("retryDelay", { k: 1 })[0]?.path).toBe("src/retry.ts");
-  expect((await search(index, files, "retryDelay")).map(({ path }) => path)).not.toContain("src/retry.ts");
+  expect((await search(index, files, "retryDelay")).map(({ path }) => path)).not.toContain(
+    "src/retry.ts",
+  );
 });
 
 test("a file that changes at every look is left out in the end", async () => {
@@ -103,7 +112,12 @@ test("a file that changes at every look is left out in the end", async () => {
     read: (path: string) =>
       Promise.resolve(path === "src/retry.ts" ? `export const retryDelay = ${turn++};\n` : null),
   };
-  const hits = await searchCode(index, restless, { text: "retryDelay", k: 3, below: "", ...ALL }, now);
+  const hits = await searchCode(
+    index,
+    restless,
+    { text: "retryDelay", k: 3, below: "", ...ALL },
+    now,
+  );
   expect(hits).toEqual([]);
 });
 
@@ -115,7 +129,12 @@ test("only what lies below the folder and may be shown is shown", async () => {
   const below = await searchCode(index, files, { ...query, below: "docs/", ...ALL }, now);
   expect(below.map(({ path }) => path)).toEqual(["docs/guide.md"]);
   const mayShow = (path: string): boolean => path !== "src/retry.ts";
-  const shown = await searchCode(index, files, { ...query, below: "", mayShow, byWords: true }, now);
+  const shown = await searchCode(
+    index,
+    files,
+    { ...query, below: "", mayShow, byWords: true },
+    now,
+  );
   expect(shown.map(({ path }) => path)).not.toContain("src/retry.ts");
 });
 
@@ -128,7 +147,12 @@ test("SRCH-10 (part): an update that is stopped keeps what is done", async () =>
   using index = open();
   const progress = (): void => stop.abort();
   const stopped = refreshCode(index, files, { signal: stop.signal, now, progress });
-  expect(await stopped.then(() => "done", () => "stopped")).toBe("stopped");
+  expect(
+    await stopped.then(
+      () => "done",
+      () => "stopped",
+    ),
+  ).toBe("stopped");
   const kept = index.pathsOf("code").length;
   expect(kept).toBeGreaterThan(0);
   expect(kept).toBeLessThan(60);
@@ -136,7 +160,16 @@ test("SRCH-10 (part): an update that is stopped keeps what is done", async () =>
 });
 
 test("SRCH-10 (part): locks, made files, data and pictures stay out", () => {
-  const out = ["package-lock.json", "a/yarn.lock", "x.min.js", "x.js.map", "p.png", "d.csv", "a_pb2.py", "t.snap"];
+  const out = [
+    "package-lock.json",
+    "a/yarn.lock",
+    "x.min.js",
+    "x.js.map",
+    "p.png",
+    "d.csv",
+    "a_pb2.py",
+    "t.snap",
+  ];
   for (const path of out) expect([path, isWorthIndexing(path, 100)]).toEqual([path, false]);
   for (const path of ["a.ts", "Makefile", "lock.ts", "data.json"]) {
     expect([path, isWorthIndexing(path, 100)]).toEqual([path, true]);

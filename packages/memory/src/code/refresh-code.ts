@@ -58,7 +58,10 @@ export async function refreshCode(
     there.add(path);
     if (options.force === true || !isAsBefore(known.get(path), stamp)) jobs.push({ path, stamp });
   }
-  const removed = dropAll(index, [...known.keys()].filter((path) => !there.has(path)));
+  const removed = dropAll(
+    index,
+    [...known.keys()].filter((path) => !there.has(path)),
+  );
   let changed = 0;
   for (let at = 0; at < jobs.length; at += BATCH) {
     signal.throwIfAborted();
