@@ -11,7 +11,10 @@ export const QUESTIONS: readonly (readonly [question: string, answer: RegExp])[]
   ["draw only the changed lines on the terminal", /tui\/src\/(?!.*test)/],
   ["resume a session with the same prefix", /session\/resume\.ts|context\/prefix\.ts|0012/],
   ["websocket authentication token check", /gateway\/src\/(?!.*test)/],
-  ["kill a whole process group when a command times out", /platform\/src\/processes|tools\/src\/shell/],
+  [
+    "kill a whole process group when a command times out",
+    /platform\/src\/processes|tools\/src\/shell/,
+  ],
   ["fuzzy score for file names", /find-file\/score|words\/fuzzy/],
   ["take turns back and restore files", /rewind|snapshot/],
   ["find the quote again in its source", /ranking\/src\/(?:find|matched|normalise|quote)/],
@@ -26,7 +29,10 @@ export const QUESTIONS: readonly (readonly [question: string, answer: RegExp])[]
   ["shell completions for bash", /cli\/src\/completions\/(?!.*test)/],
   ["prompt history of what the user typed", /(?:prompt|history)(?!.*test)/],
   ["image too large is scaled down before sending", /platform\/src\/image|fit-image/],
-  ["how the hash chain of log entries is verified", /session\/src\/(?!.*test).*(?:verify|chain|hash)/],
+  [
+    "how the hash chain of log entries is verified",
+    /session\/src\/(?!.*test).*(?:verify|chain|hash)/,
+  ],
   ["limit of events kept for a client that was away", /kept-events|event-feed|gateway\/src/],
   ["estimate tokens of a message", /agent\/src\/tokens/],
   ["approve a tool call from the browser", /web\/src\/(?!.*test)|approv/],

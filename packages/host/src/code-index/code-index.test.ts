@@ -6,76 +6,17 @@ import {
   rmSync,
   statSync,
   symlinkSync,
-  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { writeCodeMeta } from "@squire/memory";
 import type { CodeFiles } from "@squire/memory";
-import { tempWorkspace } from "@squire/testkit";
-import type { TempWorkspace } from "@squire/testkit";
-import { openHost } from "../open.ts";
-import type { Host } from "../open.ts";
-import { runTool } from "../workbench/run-tool.ts";
 import { listTools } from "../workbench/tool-list.ts";
-import { codePlaceOf, isIndexed, removeCodeIndex } from "./code-place.ts";
-import type { CodePlace } from "./code-place.ts";
+import { isIndexed, removeCodeIndex } from "./code-place.ts";
 import { filesFor } from "./files-for.ts";
 import { openCodeIndex } from "./open-code-index.ts";
+import { hostAt, indexed, machine, search } from "./testing/machine.ts";
+import type { Machine } from "./testing/machine.ts";
 import { repository } from "./testing/repository.ts";
-import { updateWords } from "./update-code-index.ts";
-
-const signal = new AbortController().signal;
-
-async function machine(files: Readonly<Record<string, string>>, config = ""): Promise<Machine> {
-  const home = await tempWorkspace({ ...below("work", files), "home/config.toml": config });
-  // Old files: what was written a moment ago is read twice.
-  for (const name of Object.keys(files)) utimesSync(home.path(`work/${name}`), 1_000, 1_000);
-  const host = await hostAt(home, "work");
-  const place = codePlaceOf(host, host.cwd);
-  if (place === null) throw new Error("no project");
-  return { home, host, place, [Symbol.asyncDispose]: () => home[Symbol.asyncDispose]() };
-}
-
-type Machine = AsyncDisposable & {
-  readonly home: TempWorkspace;
-  readonly host: Host;
-  readonly place: CodePlace;
-};
-
-function below(folder: string, files: Readonly<Record<string, string>>) {
-  return Object.fromEntries(
-    Object.entries(files).map(([name, text]) => [`${folder}/${name}`, text]),
-  );
-}
-
-function hostAt(home: TempWorkspace, folder: string): Promise<Host> {
-  return openHost({
-    env: { SQUIRE_HOME: home.path("home"), HOME: home.root, PATH: process.env["PATH"] ?? "" },
-    cwd: home.path(folder),
-    userHome: home.root,
-    offline: true,
-    warn: () => {},
-  });
-}
-
-/** By words alone: no test waits for a model. */
-async function indexed({ host, place }: Machine, files?: CodeFiles) {
-  using open = await openCodeIndex(host, place, { notice: () => {} });
-  const report = await updateWords(open, files ?? (await filesFor(host, place)), {
-    signal,
-    waits: true,
-  });
-  writeCodeMeta(open.index, { isWordsOnly: true });
-  return report;
-}
-
-async function search(host: Host, query: string, more: object = {}): Promise<string> {
-  const args = { query, ...more };
-  const ran = await runTool(host, { tool: "semantic_search", args, signal, warn: () => {} });
-  if (ran.type === "unknown") return ran.problem;
-  return ran.run.text;
-}
 
 test("SRCH-10: a repository is indexed and found by what it does; the tool comes with the index", async () => {
   await using at = await machine(repository());

@@ -1,10 +1,10 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { ToolError } from "@squire/agent";
 import type { Tool } from "@squire/agent";
 import { readCodeMeta, searchCode, semanticSearchTool } from "@squire/memory";
 import type { CodeFiles, CodeHit } from "@squire/memory";
-import { isDamage, systemClock } from "@squire/platform";
+import { isDamage, isSqlite, systemClock } from "@squire/platform";
 import type { AgentEvent } from "@squire/protocol";
 import type { Host } from "../open.ts";
 import { codePlaceOf, isIndexed, removeCodeIndex } from "./code-place.ts";
@@ -34,7 +34,12 @@ const EMBED_FIRST = 24;
 const MAKING = "The index of this workspace is being made; use grep meanwhile.";
 
 /** The index is kept by the rules of the host; what a session may see of it is another question. */
-type Opened = { readonly open: OpenCodeIndex; readonly files: CodeFiles };
+type Opened = {
+  readonly open: OpenCodeIndex;
+  readonly files: CodeFiles;
+  /** Which file it is: one that was cleared and made again is another. */
+  readonly inode: number | null;
+};
 
 /** What a session has of the index of its workspace. Nothing is opened before it is needed. */
 export class SessionCodeIndex implements AsyncDisposable {
@@ -44,6 +49,7 @@ export class SessionCodeIndex implements AsyncDisposable {
   readonly #opened = new Map<string, Promise<Opened>>();
   #background: Promise<void> = Promise.resolve();
   #isOffered = false;
+  #hasBegun = false;
 
   constructor(input: SessionCodeIndexInput) {
     this.#input = input;
@@ -67,7 +73,10 @@ export class SessionCodeIndex implements AsyncDisposable {
       const tool = this.tool();
       if (tool !== null) this.#input.onTool(tool);
     }
-    if (type === "turn.finished" && this.#isOffered && this.#input.isAttended) this.#soon();
+    if (!this.#isOffered || !this.#input.isAttended) return;
+    // What others changed since the last session, and what each turn changes.
+    const isFirst = type === "turn.started" && !this.#hasBegun;
+    if (isFirst || type === "turn.finished") this.#soon();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -85,17 +94,22 @@ export class SessionCodeIndex implements AsyncDisposable {
     if (place === null || !existsSync(place.database)) {
       throw new ToolError("This folder has no index (squire index makes one). Use grep.");
     }
-    const { open, files } = await this.#at(place);
+    await this.#leaveOld(place);
+    const { open, files, inode } = await this.#at(place);
     const { mayRead } = this.#input;
     const mayShow = (path: string): boolean => mayRead(join(place.root, path));
     try {
-      await this.#freshen({ open, files }, signal);
+      await this.#freshen({ open, files, inode }, signal);
       const byWords = readCodeMeta(open.index).isWordsOnly;
       const query = { text, k, below: place.below, mayShow, byWords };
       const hits = await searchCode(open.index, files, query, now);
       return hits.map((hit) => ({ ...hit, path: hit.path.slice(place.below.length) }));
     } catch (error) {
-      if (!isDamage(error)) throw error;
+      if (!isSqlite(error)) throw error;
+      if (!isDamage(error)) {
+        const why = `The index cannot be used now (${error.message}). Use grep.`;
+        throw new ToolError(why, { cause: error });
+      }
       await this.#again(place);
       throw new ToolError(`The index was damaged and is made again. ${MAKING}`, { cause: error });
     }
@@ -107,20 +121,21 @@ export class SessionCodeIndex implements AsyncDisposable {
     const patience = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
     try {
       await updateWords(open, files, { signal: patience, waits: false });
-      const isLittle = open.index.waiting <= EMBED_FIRST;
-      if (isLittle && !isWordsOnly) await open.index.embed({ signal: patience });
-      else this.#soon();
+      if (isWordsOnly) return;
+      if (open.index.waiting <= EMBED_FIRST) await open.index.embed({ signal: patience });
+      else if (this.#input.isAttended) this.#soon();
     } catch (error) {
       signal.throwIfAborted();
       if (isDamage(error)) throw error;
       // Not soon enough, or nothing can be written here: what is there is searched.
-      this.#soon();
+      if (this.#input.isAttended || !isReady) this.#soon();
       if (!isReady) throw new ToolError(MAKING, { cause: error });
     }
   }
 
   /** Takes in what is new, in the background; ends with the session. */
   #soon(): void {
+    this.#hasBegun = true;
     this.#background = this.#takeIn(this.#background);
   }
 
@@ -141,9 +156,21 @@ export class SessionCodeIndex implements AsyncDisposable {
     }
   }
 
-  async #again(place: CodePlace): Promise<void> {
-    (await this.#at(place)).open[Symbol.dispose]();
+  /** An index that was cleared and made again meanwhile is another file. */
+  async #leaveOld(place: CodePlace): Promise<void> {
+    const opened = await this.#opened.get(place.root);
+    if (opened !== undefined && opened.inode !== inodeOf(place)) await this.#close(place);
+  }
+
+  async #close(place: CodePlace): Promise<void> {
+    const opened = this.#opened.get(place.root);
+    await this.#background;
     this.#opened.delete(place.root);
+    (await opened)?.open[Symbol.dispose]();
+  }
+
+  async #again(place: CodePlace): Promise<void> {
+    await this.#close(place);
     removeCodeIndex(place);
     await this.#at(place);
     this.#soon();
@@ -158,8 +185,13 @@ export class SessionCodeIndex implements AsyncDisposable {
   async #openAt(place: CodePlace): Promise<Opened> {
     const { host, notice } = this.#input;
     const files = await filesFor(host, place);
-    return { open: await openCodeIndex(host, place, { notice }), files };
+    const open = await openCodeIndex(host, place, { notice });
+    return { open, files, inode: inodeOf(place) };
   }
+}
+
+function inodeOf({ database }: CodePlace): number | null {
+  return statSync(database, { throwIfNoEntry: false })?.ino ?? null;
 }
 
 const now = (): number => systemClock.now();
