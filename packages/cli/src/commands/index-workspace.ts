@@ -23,7 +23,8 @@ export async function indexCommand({ flags }: Invocation<"index">, io: Io): Prom
   }
   if (flags.clear) {
     const isGone = removeCodeIndex(place);
-    say(io, isGone ? `the index of ${place.root} is gone.` : `${place.root} has no index.`);
+    if (flags.json) printJson(io, { root: place.root, ready: false });
+    else say(io, isGone ? `the index of ${place.root} is gone.` : `${place.root} has no index.`);
     return EXIT_CODES.ok;
   }
   if (flags.status && !isIndexed(place)) {
@@ -50,6 +51,7 @@ async function update(flags: Flags, { host, place, io }: Indexing): Promise<numb
     if (!io.signal.aborted) throw error;
     const { statsOf } = await import("@squire/memory");
     const { chunks, embedded } = statsOf(open.index);
+    if (io.stderr.isTty) io.stderr.write("\n");
     say(io, `stopped. ${embedded} of ${chunks} pieces have a vector; squire index goes on.`);
     return EXIT_CODES.aborted;
   }

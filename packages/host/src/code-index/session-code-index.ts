@@ -16,6 +16,8 @@ import { updateWords } from "./update-code-index.ts";
 
 export type SessionCodeIndexInput = {
   readonly host: Host;
+  /** False: no tool is offered in this session. */
+  readonly hasTools: boolean;
   /** The folder that is worked in now. */
   readonly folder: () => string;
   /** Whether this session may read a file without asking, by its absolute path. */
@@ -57,10 +59,10 @@ export class SessionCodeIndex implements AsyncDisposable {
 
   /** The tool, once there is an index (SRCH-10); null before, and where the settings leave it out. */
   tool(): Tool | null {
-    const { host, folder } = this.#input;
+    const { host, hasTools, folder } = this.#input;
     const { enabled } = host.loaded.settings.tools;
-    const isWanted =
-      enabled.length === 0 || enabled.includes("all") || enabled.includes("semantic_search");
+    const isNamed = enabled.includes("all") || enabled.includes("semantic_search");
+    const isWanted = hasTools && (enabled.length === 0 || isNamed);
     const place = isWanted ? codePlaceOf(host, folder()) : null;
     if (place === null || !isIndexed(place)) return null;
     this.#isOffered = true;

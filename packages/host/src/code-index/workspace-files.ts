@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
-import { lstatSync } from "node:fs";
+import { lstatSync, realpathSync } from "node:fs";
 import { readFile, realpath } from "node:fs/promises";
 import { join, sep } from "node:path";
-import type { CodeFiles } from "@squire/memory";
+import type { CodeFiles, FileStamp } from "@squire/memory";
 import { systemClock } from "@squire/platform";
 import { isCredentialPath } from "@squire/safety";
 import { isSkippedFolder, scanCache } from "@squire/tools";
@@ -23,8 +23,9 @@ const MOST_BYTES = 512 * 1024;
 /** The files of a workspace as grep sees them: the same walk, the same ignore files, the same refusals. */
 export function workspaceFiles({ root, home, mayRead }: WorkspaceFilesInput): CodeFiles {
   const scans = scanCache();
+  const own = realOr(home) + sep;
   const isKept = (path: string): boolean =>
-    !isCredentialPath(path) && !path.startsWith(home + sep) && mayRead(path);
+    !isCredentialPath(path) && !path.startsWith(own) && mayRead(path);
   return {
     async list(signal) {
       const limits = { signal, clock: systemClock, timeoutMs: TIMEOUT_MS };
@@ -37,11 +38,7 @@ export function workspaceFiles({ root, home, mayRead }: WorkspaceFilesInput): Co
       );
       return entries.map(({ path }) => path);
     },
-    look(path) {
-      const found = lstatSync(join(root, path), { throwIfNoEntry: false });
-      if (found?.isFile() !== true) return null;
-      return { bytes: found.size, modifiedMs: found.mtimeMs };
-    },
+    look: (path) => stampAt(join(root, path)),
     async read(path) {
       const absolute = join(root, path);
       if (!isKept(absolute)) return null;
@@ -57,4 +54,22 @@ export function workspaceFiles({ root, home, mayRead }: WorkspaceFilesInput): Co
       }
     },
   };
+}
+
+function stampAt(path: string): FileStamp | null {
+  try {
+    const found = lstatSync(path);
+    return found.isFile() ? { bytes: found.size, modifiedMs: found.mtimeMs } : null;
+  } catch {
+    // It went away, or its folder was closed to us.
+    return null;
+  }
+}
+
+function realOr(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 }

@@ -255,9 +255,10 @@ export class Workbench implements AsyncDisposable {
   }
 
   #openCodeIndex(): SessionCodeIndex {
-    const { host, approve, onTool } = this.#input;
+    const { host, approve, tools = true, onTool } = this.#input;
     return new SessionCodeIndex({
       host,
+      hasTools: tools,
       folder: () => this.#place.root,
       mayRead: this.mayRead,
       isAttended: approve !== null,
