@@ -17,6 +17,7 @@ import { openCodeIndex } from "./open-code-index.ts";
 import { hostAt, indexed, machine, search } from "./testing/machine.ts";
 import type { Machine } from "./testing/machine.ts";
 import { repository } from "./testing/repository.ts";
+import { updateWords } from "./update-code-index.ts";
 
 test("SRCH-10: a repository is indexed and found by what it does; the tool comes with the index", async () => {
   await using at = await machine(repository());
@@ -165,4 +166,14 @@ test("SRCH-10: two that index at once read each file once", async () => {
   expect(opened.length).toBe(new Set(opened).size);
   expect((one?.changed ?? 0) + (two?.changed ?? 0)).toBe(opened.length);
   expect(opened.length).toBeGreaterThanOrEqual(30);
+  // The twin without the lock does the work twice.
+  removeCodeIndex(at.place);
+  opened.length = 0;
+  const { signal } = new AbortController();
+  const unlocked = async (): Promise<void> => {
+    using open = await openCodeIndex(at.host, at.place, { notice: () => {} });
+    await updateWords({ ...open, isKept: false }, counting, { signal, waits: true });
+  };
+  await Promise.all([unlocked(), unlocked()]);
+  expect(opened.length).toBeGreaterThan(new Set(opened).size);
 });
