@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { lstatSync, realpathSync } from "node:fs";
 import { readFile, realpath } from "node:fs/promises";
 import { join, sep } from "node:path";
+import { MOST_BYTES } from "@squire/memory";
 import type { CodeFiles, FileStamp } from "@squire/memory";
 import { systemClock } from "@squire/platform";
 import { isCredentialPath } from "@squire/safety";
@@ -18,7 +19,6 @@ export type WorkspaceFilesInput = {
 
 /** A walk of the largest trees. */
 const TIMEOUT_MS = 10 * 60_000;
-const MOST_BYTES = 512 * 1024;
 
 /** The files of a workspace as grep sees them: the same walk, the same ignore files, the same refusals. */
 export function workspaceFiles({ root, home, mayRead }: WorkspaceFilesInput): CodeFiles {
