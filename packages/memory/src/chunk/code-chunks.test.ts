@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { gist } from "../code/gist.ts";
 import { codeChunks } from "./code-chunks.ts";
 import { nameIn } from "./code-names.ts";
 
@@ -123,4 +124,23 @@ test("property: pieces are whole lines where they say, in order, and nothing tha
       expect(lost).toEqual([]);
     }),
   );
+});
+
+test("hostile lines are divided in time that grows with their length", () => {
+  const lines = [
+    `# ${" ".repeat(4_900)}x`,
+    `## ${"# ".repeat(2_400)}`,
+    `${"a ".repeat(2_400)}(`,
+    "a<".repeat(2_400),
+    `export ${"static ".repeat(600)}`,
+    `use ${"a::".repeat(1_500)}`,
+    `"${"a ".repeat(2_400)}`,
+    " ".repeat(4_900),
+    "\t".repeat(4_900) + "x",
+  ];
+  // Of cubic time this would be hours, not milliseconds.
+  for (const path of ["a.md", "a.ts"]) {
+    const text = Array.from({ length: 20 }, () => lines.join("\n")).join("\n");
+    for (const chunk of codeChunks(path, text)) expect(gist(chunk.text).length).toBeLessThan(300);
+  }
 });

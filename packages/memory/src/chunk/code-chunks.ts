@@ -12,6 +12,7 @@ const MOST_CHARS = 1_600;
 /** What is smaller is joined with its neighbours: each piece costs the time of a vector. */
 const FULL_CHARS = 900;
 const MOST_NAMES = 4;
+const LONGEST_LINE = 500;
 const LONGEST_TITLE = 160;
 const PROSE = /\.(?:md|mdx|markdown|rst|adoc|txt)$/i;
 /** What only names other files says nothing of its own. */
@@ -49,7 +50,7 @@ function declared(
   if (level === null) return [{ ...range, names }];
   return blocksAt(lines, range, level).flatMap((block) => {
     const declaration = declarationOf(lines, block);
-    const first = (lines[declaration] ?? "").trim();
+    const first = (lines[declaration] ?? "").slice(0, LONGEST_LINE).trim();
     if (IMPORTS.test(first)) return [];
     const name = nameIn(first, names.length > 0);
     const inner = name === null ? names : [...names, name];

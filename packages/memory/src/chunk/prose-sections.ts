@@ -1,6 +1,8 @@
 import type { NamedBlock } from "./code-blocks.ts";
 
 const HEADING = /^(#{1,6}|={1,6})\s+(.*?)\s*[#=]*\s*$/;
+/** The pattern is slow on long runs of blanks, and a checkout can hold anything. */
+const LONGEST_HEADING = 200;
 const FENCE = /^\s*(```+|~~~+)/;
 
 /** A text by its headings and paragraphs; blocks of code stay whole. */
@@ -23,7 +25,7 @@ export function proseSections(lines: readonly string[]): readonly NamedBlock[] {
       hasText = true;
       continue;
     }
-    const heading = HEADING.exec(line);
+    const heading = HEADING.exec(line.slice(0, LONGEST_HEADING));
     if (heading !== null) {
       end(at);
       const level = heading[1]?.length ?? 1;

@@ -3,8 +3,9 @@ import { apart, nameIn } from "../chunk/code-names.ts";
 
 /** About 45 word pieces: what follows costs time with every text and says hardly more. */
 const MOST_CHARS = 220;
+const LONGEST_LINE = 500;
 const COMMENT =
-  /^(?:\/\/+!?|\/\*+|\*+(?!\/)|#(?!include|define|if|endif|!)+|--|<!--|;+|"""|''')\s?(?<said>.*?)\s*(?:\*\/|-->|"""|''')?$/;
+  /^(?:\/\/+!?|\/\*+|\*+(?!\/)|#+(?!include|define|if|endif|!)|--|<!--|;+|"""|''')\s?(?<said>.*?)\s*(?:\*\/|-->|"""|''')?$/;
 const SIGNS = /[{}();=<>]|=>|\[\]/g;
 /** A message in quotes: at least two words. */
 const MESSAGE = /(["'`])(?<said>[\p{L}][^"'`]*? [^"'`]{3,120}?)\1/u;
@@ -19,7 +20,7 @@ export function gist(text: string): string {
   const said: string[] = [];
   let size = 0;
   for (const line of text.split("\n")) {
-    const words = wordsOf(line.trim());
+    const words = wordsOf(line.slice(0, LONGEST_LINE).trim());
     if (words === "" || said.includes(words)) continue;
     said.push(words);
     size += words.length + 2;
