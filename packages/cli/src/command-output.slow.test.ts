@@ -73,6 +73,7 @@ const LINES: { readonly [name: string]: readonly string[] | null } = {
   "memory stats": [],
   rewind: ["--list"],
   search: ["fox"],
+  index: ["--words-only"],
   "index rebuild": [],
   stats: [],
   replay: ["talk"],

@@ -1,5 +1,6 @@
 import { FACE_COMMANDS, MODEL_FLAGS, TASK_FLAGS } from "./face-commands.ts";
 import { GATEWAY_COMMANDS, GATEWAY_FLAGS } from "./gateway-commands.ts";
+import { INDEX_COMMANDS } from "./index-commands.ts";
 import { LOG_COMMANDS } from "./log-commands.ts";
 import { RESEARCH_COMMANDS } from "./research-commands.ts";
 import { MEMORY_COMMANDS, MEMORY_FLAGS } from "./memory-commands.ts";
@@ -305,6 +306,7 @@ export const COMMANDS = {
   },
   ...GATEWAY_COMMANDS,
   ...RESEARCH_COMMANDS,
+  ...INDEX_COMMANDS,
   ...LOG_COMMANDS,
   ...MEMORY_COMMANDS,
   ...SAFETY_COMMANDS,

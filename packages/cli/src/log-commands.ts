@@ -171,12 +171,13 @@ export const LOG_COMMANDS = {
     examples: ['squire search "flaky test"', 'squire search "timeout" --limit 5 --json'],
   },
   "index rebuild": {
-    summary: "Make the search index again from the sessions",
+    summary: "Make the index of squire search again from the sessions",
     usage: "squire index rebuild",
     flags: ["json"],
     json: "{updated, removed, problems}",
     positionals: [],
     examples: ["squire index rebuild"],
+    notes: ["squire index alone is about the files of this folder."],
   },
   stats: {
     summary: "Show what was used and what it cost",

@@ -13,6 +13,9 @@ export const MEMORY_FLAGS = {
     from: "file",
     description: "A file of {id, query}, one per line; one {id, hits} per line is printed",
   },
+  status: { type: "boolean", description: "Show what there is, and change nothing" },
+  clear: { type: "boolean", description: "Take the index of this folder away" },
+  wordsOnly: { type: "boolean", description: "Index words alone: seconds instead of minutes" },
   k: { type: "string", short: "k", value: "N", description: "At most so many hits, 10 by default" },
 } as const;
 

@@ -46,6 +46,7 @@ const TIDY: ReadonlySet<string> = new Set([
   "run",
   "research",
   "rewind",
+  "index",
   "gateway",
   "web",
   "attach",
@@ -130,8 +131,9 @@ export async function dispatch(invocation: Invocation, io: Io): Promise<number> 
       return (await import("./commands/rewind.ts")).rewindCommand(invocation, io);
     case "search":
       return (await import("./commands/search.ts")).searchCommand(invocation, io);
+    case "index":
     case "index rebuild":
-      return (await import("./commands/search.ts")).rebuildCommand(invocation, io);
+      return (await import("./commands/index-group.ts")).indexGroup(invocation, io);
     case "stats":
       return (await import("./commands/stats.ts")).statsCommand(invocation, io);
     case "replay":

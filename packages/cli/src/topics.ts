@@ -27,7 +27,6 @@ export const TOPIC_GROUPS: readonly TopicGroup[] = [
       rerun: null,
       replay: null,
       diff: null,
-      index: "Make the search index again",
     },
   },
   {
@@ -40,8 +39,8 @@ export const TOPIC_GROUPS: readonly TopicGroup[] = [
     },
   },
   {
-    title: "Memory",
-    topics: { memory: "Add to what is remembered, search it, forget" },
+    title: "Memory and search",
+    topics: { memory: "Add to what is remembered, search it, forget", index: null },
   },
   {
     title: "What may happen",

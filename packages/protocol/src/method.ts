@@ -2,6 +2,7 @@ import { check, checkWhole, type Checked } from "./check.ts";
 import { ERROR_CODES } from "./error-codes.ts";
 import { branchMethods } from "./methods/branches.ts";
 import { chatMethods } from "./methods/chat.ts";
+import { codeIndexMethods } from "./methods/code-index.ts";
 import { editMethods } from "./methods/edits.ts";
 import { hostMethods } from "./methods/host.ts";
 import { keyMethods } from "./methods/keys.ts";
@@ -25,6 +26,7 @@ export const methodSchemas = {
   ...hostMethods,
   ...keyMethods,
   ...memoryMethods,
+  ...codeIndexMethods,
   ...researchMethods,
 } as const;
 

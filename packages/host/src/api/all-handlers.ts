@@ -2,6 +2,7 @@ import type { HostConnection, MethodName } from "@squire/protocol";
 import type { Handlers } from "./handlers.ts";
 import { branchHandlers } from "./methods/branches.ts";
 import { chatHandlers } from "./methods/chat.ts";
+import { codeIndexHandlers } from "./methods/code-index.ts";
 import { commandHandlers } from "./methods/commands.ts";
 import { dialHandlers } from "./methods/dials.ts";
 import { editHandlers } from "./methods/edits.ts";
@@ -29,6 +30,7 @@ export function handlers(call: HostConnection["call"]): Handlers<MethodName> {
     ...researchHandlers,
     ...setupHandlers,
     ...memoryHandlers,
+    ...codeIndexHandlers,
     ...commandHandlers(call),
   };
 }

@@ -67,6 +67,10 @@ export const REACH: { readonly [M in MethodName]: Rule<M> } = {
   // All at once is said where it can be thought over.
   "memory.clear": "program",
   "memory.rebuild": "program",
+  "index.status": "page",
+  // Reading every file of a folder, and taking away what took minutes, is not for a page.
+  "index.update": "program",
+  "index.clear": "program",
   "research.start": "page",
   "research.finish": "page",
   "report.verify": "page",

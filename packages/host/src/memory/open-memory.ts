@@ -60,19 +60,23 @@ async function vectorParts(
   return { embedder, vectorLibrary };
 }
 
+/** The model that comes with Squire: nothing leaves the machine. */
+export async function localModel({ home }: Pick<Host, "home">, bulk: boolean): Promise<Embedder> {
+  const { findModelFiles, localEmbedder } = await import("@squire/memory");
+  const cache = join(home, "cache");
+  return localEmbedder({
+    files: () => findModelFiles(cache).catch(() => null),
+    clock: systemClock,
+    children: bulk ? Math.min(MOST_CHILDREN, availableParallelism()) : 1,
+  });
+}
+
 /** Local unless the user names a model; nothing leaves the machine otherwise (MEM-14, MEM-17). */
 async function embedderOf(host: Host, bulk: boolean): Promise<Embedder> {
-  const { endpointEmbedder, findModelFiles, localEmbedder } = await import("@squire/memory");
+  const { endpointEmbedder } = await import("@squire/memory");
   const { memory, roles } = host.loaded.settings;
   const wanted = memory.embeddingModel ?? roles.embed;
-  if (wanted === undefined) {
-    const cache = join(host.home, "cache");
-    return localEmbedder({
-      files: () => findModelFiles(cache).catch(() => null),
-      clock: systemClock,
-      children: bulk ? Math.min(MOST_CHILDREN, availableParallelism()) : 1,
-    });
-  }
+  if (wanted === undefined) return localModel(host, bulk);
   const [provider, model] = wanted.includes("/") ? splitOnce(wanted) : ["openai", wanted];
   return endpointEmbedder({
     model,

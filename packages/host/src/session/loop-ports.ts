@@ -128,6 +128,9 @@ function toolsOf({ host, session, tools, workbench, custom, memory }: LiveParts)
   const registry = new ToolRegistry({ advertise: advertiser({ flatten }) });
   if (tools) for (const tool of [...workbench.tools, ...memory.tools()]) registry.add(tool);
   addCustom(registry, custom);
+  // Last, where it also stands when the index is made while the session runs.
+  const search = workbench.codeIndex.tool();
+  if (search !== null) registry.add(search);
   registry.setActive(session.state().activeTools);
   return registry;
 }

@@ -67,6 +67,8 @@ export async function openByHand(host: Host, input: HandInput): Promise<ByHand> 
     warn: (message) => input.emit?.(warningOf(message)),
   });
   addCustom(tools, custom);
+  const search = workbench.codeIndex.tool();
+  if (search !== null) tools.add(search);
   return {
     workbench,
     session,

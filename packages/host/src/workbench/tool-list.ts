@@ -39,5 +39,20 @@ export async function listTools(
   const others = registry.diagnostics.map(({ name, message }) => ({ name, reason: message }));
   const noParsers = astParsers(join(host.home, "cache")).unavailable();
   const { settings } = host.loaded;
-  return { tools, absent: [...absentTools(tools, { settings, noParsers }), ...others, ...failed] };
+  const absent = absentTools(tools, { settings, noParsers });
+  return { tools, absent: [...withSearch(absent, tools), ...others, ...failed] };
+}
+
+const NO_INDEX = "there is no index of this folder; squire index makes one";
+
+/** The search by meaning comes with an index, not with the settings. */
+function withSearch(
+  absent: readonly AbsentTool[],
+  tools: readonly ListedTool[],
+): readonly AbsentTool[] {
+  const name = "semantic_search";
+  const others = absent.filter((tool) => tool.name !== name);
+  return tools.some((tool) => tool.name === name)
+    ? others
+    : [...others, { name, reason: NO_INDEX }];
 }

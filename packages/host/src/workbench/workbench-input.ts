@@ -22,6 +22,8 @@ export type WorkbenchInput = {
   /** Stands in for the shell behind `!`. */
   readonly userBash?: UserBash;
   readonly rules?: RunRules;
+  /** False: no tool is offered in this session. */
+  readonly tools?: boolean;
   readonly emit: (event: AgentEvent) => void;
   /** A tool that is there from now on: for what waits to be resolved, for a plan. */
   readonly onTool?: (tool: Tool) => void;

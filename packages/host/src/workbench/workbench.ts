@@ -4,6 +4,7 @@ import { createPlaceholders, createRedactor, usesSecrets } from "@squire/safety"
 import type { GateState, Policy, Redactor, RuleProblem, RuleSource, Sandbox } from "@squire/safety";
 import { PendingActions, placesOf, resolveTool } from "@squire/tools";
 import type { Board, EditGuard, OfferUnconfined, Shell } from "@squire/tools";
+import { SessionCodeIndex } from "../code-index/session-code-index.ts";
 import { auditLog } from "../safety/audit-log.ts";
 import { checkWrites } from "../safety/check-writes.ts";
 import { inspectPorts } from "../safety/inspect-ports.ts";
@@ -70,6 +71,8 @@ export class Workbench implements AsyncDisposable {
   readonly taint: () => GateState["tainted"];
   /** How things stand for a call of this tool. */
   readonly gateState: (tool: string) => Promise<GateState>;
+  /** The search of the workspace by meaning, where there is an index. */
+  readonly codeIndex: SessionCodeIndex;
   /** Edits in the words of replies that wait for the user; null: they are written otherwise. */
   readonly edits: QueuedEdits | null;
   /** For files that the user points at (C28). */
@@ -124,6 +127,7 @@ export class Workbench implements AsyncDisposable {
     this.#kit = this.#openKit();
     this.tools = this.#kit.tools;
     this.guard = this.#kit.guard;
+    this.codeIndex = this.#openCodeIndex();
     this.#previews = new EditPreviews({
       variant: this.#kit.variant,
       files: () => place.files,
@@ -156,6 +160,7 @@ export class Workbench implements AsyncDisposable {
     }
     this.#previews.hear(event);
     this.audit.hear(event);
+    this.codeIndex.hear(event);
   }
 
   /** Where calls run, for the record. */
@@ -211,6 +216,7 @@ export class Workbench implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.codeIndex[Symbol.asyncDispose]();
     await this.#shell.shell[Symbol.asyncDispose]();
     await this.#web?.close();
     await this.#urls[Symbol.asyncDispose]();
@@ -245,6 +251,19 @@ export class Workbench implements AsyncDisposable {
       askUser,
       isAlone: approve === null,
       moveTo: (path) => this.moveTo(path),
+    });
+  }
+
+  #openCodeIndex(): SessionCodeIndex {
+    const { host, approve, tools = true, onTool } = this.#input;
+    return new SessionCodeIndex({
+      host,
+      hasTools: tools,
+      folder: () => this.#place.root,
+      mayRead: this.mayRead,
+      isAttended: approve !== null,
+      notice: (message) => this.#warn("index", message),
+      onTool: (tool) => onTool?.(tool),
     });
   }
 

@@ -1,6 +1,7 @@
 import type { CommandInfo } from "@squire/protocol";
 import { refuse } from "../failures.ts";
 import { nearestName } from "../nearest-name.ts";
+import { codeIndexCommands } from "./code-index.ts";
 import type { Command, FaceCommand } from "./command.ts";
 import { editCommands } from "./edits.ts";
 import { keyCommands } from "./keys.ts";
@@ -18,6 +19,7 @@ const TABLE: readonly (Command | FaceCommand)[] = [
   ...sessionCommands,
   ...lookCommands,
   ...memoryCommands,
+  ...codeIndexCommands,
   ...editCommands,
   ...settingCommands,
   ...keyCommands,

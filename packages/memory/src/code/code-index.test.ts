@@ -1,0 +1,197 @@
+import { expect, test } from "bun:test";
+import { openMemoryIndex } from "../index/memory-index.ts";
+import type { MemoryIndex } from "../index/memory-index.ts";
+import { mapFiles } from "../testing/map-files.ts";
+import type { MapFiles } from "../testing/map-files.ts";
+import { wordEmbedder } from "../testing/word-embedder.ts";
+import { placesText } from "../tools/semantic-search.ts";
+import { isWorthIndexing, isWritten } from "./code-files.ts";
+import { refreshCode } from "./refresh-code.ts";
+import { searchCode } from "./search-code.ts";
+import type { CodeHit } from "./search-code.ts";
+
+const NOW = 1_700_000_000_000;
+const ALL = { mayShow: () => true, byWords: false };
+const now = (): number => NOW;
+const signal = new AbortController().signal;
+
+const SOURCES = {
+  "src/retry.ts":
+    "/** Waits longer after each failure. */\nexport function retryDelay(attempt: number) {\n  return 2 ** attempt;\n}\n",
+  "src/user_store.py": "def find_user_by_email(email):\n    return table[email]\n",
+  "docs/guide.md": "# Guide\n\nThe lamp is lit at dusk.\n",
+};
+
+function open(embedder = wordEmbedder()): MemoryIndex {
+  return openMemoryIndex({
+    path: ":memory:",
+    embedder,
+    vectorLibrary: null,
+    now,
+    notice: () => {},
+  });
+}
+
+const refresh = (index: MemoryIndex, files: MapFiles) => refreshCode(index, files, { signal, now });
+
+function search(index: MemoryIndex, files: MapFiles, text: string): Promise<readonly CodeHit[]> {
+  return searchCode(index, files, { text, k: 3, below: "", ...ALL }, now);
+}
+
+test("SRCH-10 (part): names are found by their parts, in whatever way they are written", async () => {
+  const files = mapFiles(SOURCES);
+  using index = open();
+  expect(await refresh(index, files)).toMatchObject({ files: 3, changed: 3, removed: 0 });
+  await index.embed();
+  const [first] = await search(index, files, "delay of a retry");
+  expect(first).toMatchObject({ path: "src/retry.ts", first: 1, last: 4, name: "retryDelay" });
+  expect((await search(index, files, "user email"))[0]).toMatchObject({
+    path: "src/user_store.py",
+    name: "find_user_by_email",
+  });
+  expect((await search(index, files, "when is the lamp lit"))[0]?.path).toBe("docs/guide.md");
+});
+
+test("SRCH-10 (part): what did not change is not opened, what did is divided anew, what is gone is dropped", async () => {
+  const files = mapFiles(SOURCES);
+  const embedder = wordEmbedder();
+  using index = open(embedder);
+  await refresh(index, files);
+  await index.embed();
+  const embedded = embedder.count();
+  files.opened.length = 0;
+  expect(await refresh(index, files)).toMatchObject({ changed: 0, removed: 0 });
+  expect(files.opened).toEqual([]);
+  // Another time, the same content: it is opened, and nothing is made again.
+  files.set("src/retry.ts", SOURCES["src/retry.ts"]);
+  expect(await refresh(index, files)).toMatchObject({ changed: 0 });
+  expect(files.opened).toEqual(["src/retry.ts"]);
+  await refresh(index, files);
+  await index.embed();
+  expect([files.opened.length, embedder.count()]).toEqual([1, embedded]);
+  files.set("src/retry.ts", "export function backOff() {}\n");
+  files.set("docs/guide.md", null);
+  expect(await refresh(index, files)).toMatchObject({ changed: 1, removed: 1 });
+  expect(index.pathsOf("code").toSorted()).toEqual(["src/retry.ts", "src/user_store.py"]);
+});
+
+test("a file that was changed in the tick it was read in is read again", async () => {
+  const files = mapFiles();
+  files.set("a.ts", "export const first = 1;\n", NOW);
+  using index = open();
+  await refresh(index, files);
+  files.set("a.ts", "export const other = 2;\n", NOW);
+  expect(await refresh(index, files)).toMatchObject({ changed: 1 });
+});
+
+test("SRCH-10 (part): old text is never shown: what changed since is looked at again, what is gone is left out", async () => {
+  const files = mapFiles(SOURCES);
+  using index = open();
+  await refresh(index, files);
+  files.set("src/retry.ts", `// moved down\n\n\n${SOURCES["src/retry.ts"]}`);
+  const [moved] = await search(index, files, "retryDelay");
+  expect(moved).toMatchObject({ path: "src/retry.ts", last: 7 });
+  files.set("src/retry.ts", "export function retryDelay() {\n  return 5;\n}\n");
+  const [changed] = await search(index, files, "retryDelay");
+  expect(changed?.text).toContain("return 5;");
+  files.set("src/retry.ts", null);
+  // The twin without the look at the file still shows what is gone.
+  expect(index.searchWords("retryDelay", { k: 1 })[0]?.path).toBe("src/retry.ts");
+  expect((await search(index, files, "retryDelay")).map(({ path }) => path)).not.toContain(
+    "src/retry.ts",
+  );
+});
+
+test("a file that changes at every look is left out in the end", async () => {
+  const files = mapFiles(SOURCES);
+  using index = open();
+  await refresh(index, files);
+  let turn = 0;
+  const restless = {
+    ...files,
+    read: (path: string) =>
+      Promise.resolve(path === "src/retry.ts" ? `export const retryDelay = ${turn++};\n` : null),
+  };
+  const hits = await searchCode(
+    index,
+    restless,
+    { text: "retryDelay", k: 3, below: "", ...ALL },
+    now,
+  );
+  expect(hits).toEqual([]);
+});
+
+test("only what lies below the folder and may be shown is shown", async () => {
+  const files = mapFiles(SOURCES);
+  using index = open();
+  await refresh(index, files);
+  const query = { text: "retryDelay user lamp", k: 8 };
+  const below = await searchCode(index, files, { ...query, below: "docs/", ...ALL }, now);
+  expect(below.map(({ path }) => path)).toEqual(["docs/guide.md"]);
+  const mayShow = (path: string): boolean => path !== "src/retry.ts";
+  const shown = await searchCode(
+    index,
+    files,
+    { ...query, below: "", mayShow, byWords: true },
+    now,
+  );
+  expect(shown.map(({ path }) => path)).not.toContain("src/retry.ts");
+});
+
+test("SRCH-10 (part): an update that is stopped keeps what is done", async () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 60 }, (_, at) => [`f${at}.ts`, `export const value${at} = ${at};\n`]),
+  );
+  const files = mapFiles(many);
+  const stop = new AbortController();
+  using index = open();
+  const progress = (): void => stop.abort();
+  const stopped = refreshCode(index, files, { signal: stop.signal, now, progress });
+  expect(
+    await stopped.then(
+      () => "done",
+      () => "stopped",
+    ),
+  ).toBe("stopped");
+  const kept = index.pathsOf("code").length;
+  expect(kept).toBeGreaterThan(0);
+  expect(kept).toBeLessThan(60);
+  expect(await refresh(index, files)).toMatchObject({ files: 60, changed: 60 - kept });
+});
+
+test("SRCH-10 (part): locks, made files, data and pictures stay out", () => {
+  const out = [
+    "package-lock.json",
+    "a/yarn.lock",
+    "x.min.js",
+    "x.js.map",
+    "p.png",
+    "d.csv",
+    "a_pb2.py",
+    "t.snap",
+  ];
+  for (const path of out) expect([path, isWorthIndexing(path, 100)]).toEqual([path, false]);
+  for (const path of ["a.ts", "Makefile", "lock.ts", "data.json"]) {
+    expect([path, isWorthIndexing(path, 100)]).toEqual([path, true]);
+  }
+  expect(isWorthIndexing("a.ts", 512 * 1024 + 1)).toBe(false);
+  expect(isWorthIndexing("data.json", 100_000)).toBe(false);
+  expect(isWritten("// Code generated by protoc. DO NOT EDIT.\nx\n")).toBe(false);
+  expect(isWritten(`var a=1;${"x".repeat(6_000)}`)).toBe(false);
+  expect(isWritten("export const a = 1;\n")).toBe(true);
+});
+
+test("SRCH-10 (part): places have their lines and names; a long passage is cut and says so", () => {
+  const parts = { words: 0.5, meaning: null, fused: 0 };
+  const hit = { path: "a.ts", first: 3, last: 5, name: "run", text: "a\nb\nc", score: 1, parts };
+  expect(placesText([hit])).toBe("a.ts:3-5  run\na\nb\nc");
+  const text = Array.from({ length: 200 }, (_, at) => `line number ${at}`).join("\n");
+  const shown = placesText([{ ...hit, text, name: null }]);
+  expect(shown).toMatch(/^a\.ts:3-5\nline number 0\n/);
+  expect(shown).toMatch(/\n\[… \d+ more lines\]$/);
+  expect(shown.length).toBeLessThan(1_700);
+  const twenty = Array.from({ length: 20 }, () => ({ ...hit, text }));
+  expect(placesText(twenty).length).toBeLessThan(14_000);
+  expect(placesText([{ ...hit, parts: { ...parts, words: 0 } }])).toContain("nearest in meaning");
+  expect(placesText([])).toContain("grep");
+});
