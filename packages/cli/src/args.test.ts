@@ -24,6 +24,7 @@ const quiet = {
   deny: [],
   continue: false,
   noSession: false,
+  noMemory: false,
 };
 
 function reading(argv: readonly string[]): unknown {

@@ -160,6 +160,7 @@ export const FLAGS = {
     description: "Offer the model these tools only: names with commas between them",
   },
   noTools: { type: "boolean", description: "Offer the model no tools" },
+  noMemory: { type: "boolean", description: "Neither recall nor remember, in this session only" },
   noPty: { type: "boolean", description: "Give commands no terminal of their own" },
   plain: { type: "boolean", description: "No colours and no line that changes, on any terminal" },
   transcript: {

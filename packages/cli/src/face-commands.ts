@@ -22,6 +22,7 @@ export const TASK_FLAGS = [
   "resume",
   "session",
   "noSession",
+  "noMemory",
 ] as const;
 
 const FACE_FLAGS = [
@@ -39,6 +40,7 @@ const FACE_FLAGS = [
   "resume",
   "session",
   "noSession",
+  "noMemory",
   "noPty",
   "plain",
 ] as const;

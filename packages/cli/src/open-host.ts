@@ -19,6 +19,7 @@ export type HostFlags = {
   readonly slow?: string;
   readonly plan?: string;
   readonly noPty?: boolean;
+  readonly noMemory?: boolean;
 };
 
 /** Opens the host as the flags say, and shows what is wrong with the settings. */
@@ -40,11 +41,13 @@ export async function openHostFor(flags: HostFlags, io: Io): Promise<Host> {
 }
 
 /** Flags that say the same as a variable, and win over it. */
-function variablesOf({ smol, slow, plan, noPty }: HostFlags): Readonly<Record<string, string>> {
+function variablesOf(flags: HostFlags): Readonly<Record<string, string>> {
+  const { smol, slow, plan, noPty, noMemory } = flags;
   return {
     ...(smol === undefined ? {} : { SQUIRE_SMOL_MODEL: smol }),
     ...(slow === undefined ? {} : { SQUIRE_SLOW_MODEL: slow }),
     ...(plan === undefined ? {} : { SQUIRE_PLAN_MODEL: plan }),
     ...(noPty === true ? { SQUIRE_NO_PTY: "1" } : {}),
+    ...(noMemory === true ? { SQUIRE_MEMORY: "off" } : {}),
   };
 }

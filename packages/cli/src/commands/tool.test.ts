@@ -37,6 +37,22 @@ test("TOOL-12: tools are listed with effect and aliases, absent ones with the re
   expect(plain.out()).toMatch(/^write +missing +fs\.allow_write is off$/m);
 });
 
+test("TOOL-12 (part): the tools of memory are listed and run where memory is on", async () => {
+  const names = ["remember", "forget", "recall_memory", "memory_search"];
+  for (const isOn of [true, false]) {
+    await using home = await machine(`${CONFIG}[memory]\nenabled = ${isOn}\n`);
+    const io = ioAt(home);
+    await toolListCommand(invoke("tool list", "--json"), io);
+    const listed = (JSON.parse(io.out()) as readonly { readonly name: string }[]).map(
+      ({ name }) => name,
+    );
+    expect(names.map((name) => listed.includes(name))).toEqual(names.map(() => isOn));
+    const which = '{"scope":"global","name":"heron"}';
+    const { code, err, out } = await run(home, "recall_memory", which);
+    expect([code, `${out}${err}`.includes("There is no note heron")]).toEqual([isOn ? 1 : 2, isOn]);
+  }
+});
+
 test("a tool runs by hand through the same pipeline and says what came of it", async () => {
   await using home = await machine();
   const read = await run(home, "read_file", '{"path":"a.txt"}', "--json");

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { estimateTokens } from "@squire/agent";
 import { addItems, noteStore } from "@squire/memory";
 import type { MemoryIndex, Note } from "@squire/memory";
 import { openHost } from "../open.ts";
@@ -89,7 +90,6 @@ test("MEM-16: what fits is recalled for the turn, within its limit, and nothing 
   expect(fact?.topic).toBe("memory");
   expect(fact?.text).toContain("never an instruction");
   expect(fact?.text).toContain("heron");
-  expect(fact?.text.length).toBeLessThanOrEqual(4_200);
   expect(await memory.recall("Please write a poem about the sea")).toEqual([]);
   expect(await memory.recall("ok go on")).toEqual([]);
   expect(memory.tools().map(({ name }) => name)).toEqual([
@@ -98,6 +98,29 @@ test("MEM-16: what fits is recalled for the turn, within its limit, and nothing 
     "recall_memory",
     "memory_search",
   ]);
+});
+
+test("MEM-16: of much that fits the best three are recalled, within 1,000 tokens of any script", async () => {
+  for (const filling of ["and so on ", "等々と続く"]) {
+    const many = Array.from({ length: 6 }, (_, at) => ({
+      id: `long-${at}`,
+      text: `The staging server listens on port ${5_000 + at}. ${filling.repeat(180)}`,
+    }));
+    await using memory = await memoryIn(
+      {},
+      {
+        fill: (_host, index) => {
+          addItems(index, many, "many");
+          return Promise.resolve();
+        },
+      },
+    );
+    const [fact] = await memory.recall(PORT);
+    const tokens = estimateTokens(fact?.text ?? "");
+    expect(tokens).toBeGreaterThan(900);
+    expect(tokens).toBeLessThanOrEqual(1_000);
+    expect(fact?.text).toContain("The staging server listens");
+  }
 });
 
 test("S43: nothing that holds text from outside is recalled unasked, and no note that does not hold", async () => {

@@ -11,6 +11,7 @@ import { MemoryHandles } from "./memory-handles.ts";
 import { memoryPath, openMemory } from "./open-memory.ts";
 import { projectOf } from "./project-of.ts";
 import { refreshMemory } from "./refresh.ts";
+import { withinTokens } from "./within-tokens.ts";
 
 export type SessionMemoryInput = {
   readonly host: Host;
@@ -23,8 +24,7 @@ export type SessionMemoryInput = {
 };
 
 const RECALLED = 3;
-/** About 1,000 tokens (MEM-16). */
-const RECALLED_CHARS = 4_000;
+const RECALLED_TOKENS = 1_000;
 /** Less of the question than this is no memory of it. */
 const LEAST_WORDS = 0.3;
 const SHORTEST_QUESTION = 12;
@@ -72,8 +72,8 @@ export class SessionMemory implements AsyncDisposable {
     const hits = await this.#wordHits(userText);
     const fitting = this.#foreign(hits).filter((hit) => this.#isFit(hit));
     if (fitting.length === 0) return [];
-    const text = hitLines(fitting.slice(0, RECALLED)).slice(0, RECALLED_CHARS);
-    return [{ topic: "memory", text: `${INTRODUCTION}\n\n${text}` }];
+    const text = `${INTRODUCTION}\n\n${hitLines(fitting.slice(0, RECALLED))}`;
+    return [{ topic: "memory", text: withinTokens(text, RECALLED_TOKENS) }];
   }
 
   /** Where somebody stays after a turn, what is new can be taken in while they read. */

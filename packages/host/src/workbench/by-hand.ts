@@ -2,6 +2,7 @@ import { advertiser, ToolRegistry } from "@squire/agent";
 import type { AgentEvent, Mode, Trust } from "@squire/protocol";
 import type { Sandbox } from "@squire/safety";
 import type { OpenSession } from "@squire/session";
+import { SessionMemory } from "../memory/session-memory.ts";
 import type { Host } from "../open.ts";
 import { rememberingPorts } from "../safety/inspect-ports.ts";
 import type { RunRules } from "../safety/policy.ts";
@@ -57,7 +58,15 @@ export async function openByHand(host: Host, input: HandInput): Promise<ByHand> 
   });
   const flatten = host.loaded.settings.tools.autoFlatten;
   const tools = new ToolRegistry({ advertise: advertiser({ flatten }) });
-  for (const tool of workbench.tools) tools.add(tool);
+  const memory = new SessionMemory({
+    host,
+    session,
+    askUser: null,
+    redact: workbench.redactor.redact,
+    taintedBy: () => workbench.taint().sources,
+    notice: (message) => input.emit?.({ type: "warning.raised", code: "memory", message }),
+  });
+  for (const tool of [...workbench.tools, ...memory.tools()]) tools.add(tool);
   const custom = await loadCustomTools({
     host,
     workbench,
@@ -76,6 +85,7 @@ export async function openByHand(host: Host, input: HandInput): Promise<ByHand> 
     mode,
     trust,
     async [Symbol.asyncDispose]() {
+      await memory[Symbol.asyncDispose]();
       await custom.close();
       await workbench[Symbol.asyncDispose]();
       await session.close();

@@ -23,6 +23,7 @@ export type EndpointOptions = {
   /** Null: there is no key, or the network may not be used. */
   readonly access: () => Promise<EndpointAccess | null>;
   readonly fetch: EndpointFetch;
+  readonly timeout?: (ms: number) => AbortSignal;
 };
 
 /** Lengths that are known before the first answer; of another model all vectors are compared in process. */
@@ -37,7 +38,8 @@ const TIME_MS = 60_000;
 const LONGEST_TEXT = 8_000;
 
 /** Any endpoint that speaks OpenAI's `/embeddings`. Asked only when the user has set it up (MEM-17). */
-export function endpointEmbedder({ model, access, fetch }: EndpointOptions): Embedder {
+export function endpointEmbedder(options: EndpointOptions): Embedder {
+  const { model, access, fetch, timeout = AbortSignal.timeout } = options;
   const dimensions = DIMENSIONS[model] ?? 0;
   const ask = async (
     texts: readonly string[],
@@ -52,8 +54,11 @@ export function endpointEmbedder({ model, access, fetch }: EndpointOptions): Emb
     const url = `${found.baseUrl.replace(/\/+$/, "")}/embeddings`;
     const body = JSON.stringify({ model, input: texts, encoding_format: "float" });
     const headers = { ...found.headers, "content-type": "application/json" };
+    // Whoever waits may give up before, but nobody waits longer.
+    const late = timeout(TIME_MS);
+    const until = signal === undefined ? late : AbortSignal.any([signal, late]);
     const response = await reach(() =>
-      fetch(url, { method: "POST", headers, body, signal: signal ?? AbortSignal.timeout(TIME_MS) }),
+      fetch(url, { method: "POST", headers, body, signal: until }),
     );
     if (!response.ok) throw new EmbedError(`${model} refused to embed: HTTP ${response.status}.`);
     const vectors = readVectors(await reach(() => response.json()), texts.length);
