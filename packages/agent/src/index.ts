@@ -5,8 +5,10 @@ export type { Budget, Spent } from "./loop/budget.ts";
 export type { GuidedStep, MakeGuide, TurnGuide } from "./loop/guide.ts";
 export type {
   AgentPorts,
+  AnsweredCall,
   CallsInWords,
   EndOfTurn,
+  FactsOnCalls,
   GuardCall,
   OnOverflow,
   RepairInput,

@@ -26,3 +26,7 @@ export { renderNote } from "./notes/note.ts";
 export type { Note, NoteScope } from "./notes/note.ts";
 export { hitLines, memoryTools } from "./tools/memory-tools.ts";
 export type { MemoryServices } from "./tools/services.ts";
+export { matchesGlobs } from "./rules/glob.ts";
+export { expandPrompt, readPrompt, readRule } from "./rules/read-rule.ts";
+export { loadedRule, ruleStack } from "./rules/rule-stack.ts";
+export type { FileRule, PromptFile, RuleOwner } from "./rules/rule.ts";

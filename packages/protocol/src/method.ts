@@ -8,6 +8,7 @@ import { keyMethods } from "./methods/keys.ts";
 import { lookupMethods } from "./methods/lookup.ts";
 import { memoryMethods } from "./methods/memory.ts";
 import { researchMethods } from "./methods/research.ts";
+import { ruleMethods } from "./methods/rules.ts";
 import { sessionMethods } from "./methods/sessions.ts";
 import { settingMethods } from "./methods/settings.ts";
 import { workMethods } from "./methods/work.ts";
@@ -26,6 +27,7 @@ export const methodSchemas = {
   ...keyMethods,
   ...memoryMethods,
   ...researchMethods,
+  ...ruleMethods,
 } as const;
 
 export type MethodName = keyof typeof methodSchemas;

@@ -10,6 +10,7 @@ import { keyHandlers } from "./methods/keys.ts";
 import { lookHandlers } from "./methods/look.ts";
 import { memoryHandlers } from "./methods/memory.ts";
 import { researchHandlers } from "./methods/research.ts";
+import { ruleHandlers } from "./methods/rules.ts";
 import { sessionHandlers } from "./methods/sessions.ts";
 import { setupHandlers } from "./methods/setup.ts";
 import { workHandlers } from "./methods/work.ts";
@@ -29,6 +30,7 @@ export function handlers(call: HostConnection["call"]): Handlers<MethodName> {
     ...researchHandlers,
     ...setupHandlers,
     ...memoryHandlers,
+    ...ruleHandlers,
     ...commandHandlers(call),
   };
 }

@@ -67,6 +67,7 @@ export const REACH: { readonly [M in MethodName]: Rule<M> } = {
   // All at once is said where it can be thought over.
   "memory.clear": "program",
   "memory.rebuild": "program",
+  "rules.list": "page",
   "research.start": "page",
   "research.finish": "page",
   "report.verify": "page",

@@ -1,6 +1,7 @@
 import { refuse } from "../failures.ts";
 import { hostCommand } from "./command.ts";
 import type { Command, CommandScene } from "./command.ts";
+import { ruleLines } from "./rule-lines.ts";
 import { count, list } from "./words.ts";
 
 /** What is remembered (MEM-11). */
@@ -21,14 +22,15 @@ export const memoryCommands: readonly Command[] = [
 ];
 
 async function run(
-  { call }: CommandScene,
+  scene: CommandScene,
   word: string,
   rest: string,
 ): Promise<{ readonly text: string }> {
+  const { call } = scene;
   switch (word) {
     case "":
     case "view":
-      return { text: await view(call) };
+      return { text: `${await view(call)}${await ruleLines(scene)}` };
     case "search": {
       if (rest === "")
         return refuse("invalid", "Say what to look for.", "Write /memory search retry limits.");
