@@ -1,3 +1,4 @@
 // The door to what is remembered, apart from the index: few commands need it.
 export { openMemory } from "./memory/open-memory.ts";
+export { learnHere } from "./autonomous/learn-here.ts";
 export { refreshMemory } from "./memory/refresh.ts";

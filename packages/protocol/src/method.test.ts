@@ -23,7 +23,7 @@ const ADDED = [
   ..."permissions.list permissions.test settings.get settings.set setup.get".split(" "),
   ..."edits.list edits.apply edits.discard taint.clear permissions.allow".split(" "),
   ..."memory.search memory.list memory.forget memory.clear memory.rebuild".split(" "),
-  "rules.list",
+  ..."rules.list memory.learned memory.enqueue memory.reset".split(" "),
   ..."research.start research.finish report.verify gateway.share".split(" "),
   ..."navigate.preview budget.get budget.set doctor.run keys.list keys.set keys.remove".split(" "),
 ];

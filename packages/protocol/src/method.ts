@@ -5,6 +5,7 @@ import { chatMethods } from "./methods/chat.ts";
 import { editMethods } from "./methods/edits.ts";
 import { hostMethods } from "./methods/host.ts";
 import { keyMethods } from "./methods/keys.ts";
+import { learningMethods } from "./methods/learning.ts";
 import { lookupMethods } from "./methods/lookup.ts";
 import { memoryMethods } from "./methods/memory.ts";
 import { researchMethods } from "./methods/research.ts";
@@ -26,6 +27,7 @@ export const methodSchemas = {
   ...hostMethods,
   ...keyMethods,
   ...memoryMethods,
+  ...learningMethods,
   ...researchMethods,
   ...ruleMethods,
 } as const;

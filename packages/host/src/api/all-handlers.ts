@@ -7,6 +7,7 @@ import { dialHandlers } from "./methods/dials.ts";
 import { editHandlers } from "./methods/edits.ts";
 import { imageHandlers } from "./methods/images.ts";
 import { keyHandlers } from "./methods/keys.ts";
+import { learningHandlers } from "./methods/learning.ts";
 import { lookHandlers } from "./methods/look.ts";
 import { memoryHandlers } from "./methods/memory.ts";
 import { researchHandlers } from "./methods/research.ts";
@@ -31,6 +32,7 @@ export function handlers(call: HostConnection["call"]): Handlers<MethodName> {
     ...setupHandlers,
     ...memoryHandlers,
     ...ruleHandlers,
+    ...learningHandlers(call),
     ...commandHandlers(call),
   };
 }

@@ -67,6 +67,10 @@ export const REACH: { readonly [M in MethodName]: Rule<M> } = {
   // All at once is said where it can be thought over.
   "memory.clear": "program",
   "memory.rebuild": "program",
+  "memory.reset": "program",
+  // It asks a model, which costs.
+  "memory.enqueue": "program",
+  "memory.learned": "page",
   "rules.list": "page",
   "research.start": "page",
   "research.finish": "page",

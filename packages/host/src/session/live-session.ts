@@ -3,6 +3,7 @@ import { createAgent } from "@squire/agent";
 import type { AgentEvent, Mode, Trust } from "@squire/protocol";
 import { contextViewer } from "@squire/session";
 import type { OpenSession } from "@squire/session";
+import { withSummary } from "../autonomous/with-summary.ts";
 import { pinnedMemory } from "../memory/pinned-memory.ts";
 import type { Pinned } from "../memory/pinned-memory.ts";
 import { loadRules } from "../rules/load-rules.ts";
@@ -44,7 +45,7 @@ export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
   const { host, session } = input;
   const { mode, trust, had, note, lost, resumed } = await beginSession(input);
   const rules = await loadRules(host);
-  const pinned = withRules(await pinnedMemory(host), rules);
+  const pinned = withSummary(withRules(await pinnedMemory(host), rules), host);
   const system = systemText({ ...input, mode, pinned });
   const settings = agentSettings(input, { mode, system });
   const viewer = contextViewer();
