@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { say } from "@squire/testkit";
+import { hang, say } from "@squire/testkit";
 import { apiRig, failureOf } from "../api/testing/api-rig.ts";
 import type { ApiRig } from "../api/testing/api-rig.ts";
 import { asked, HOUR_MS, lessonsFor, pastSession } from "./testing/past-session.ts";
@@ -79,4 +79,28 @@ test("MEM-11 (part): switched off, /memory says so and enqueue says what to do",
   await at.rig.session();
   await at.rig.api.close();
   expect(at.rig.server.requests).toHaveLength(0);
+});
+
+test("MEM-9 (part): who ends Squire does not wait for a model, and nothing is half learned", async () => {
+  const { promise: arrived, resolve } = Promise.withResolvers<void>();
+  await using rig = await apiRig(
+    () => {
+      resolve();
+      return hang();
+    },
+    {},
+    ON,
+  );
+  const { home, cwd } = rig.host;
+  await pastSession({ home, cwd }, Date.now() - 20 * HOUR_MS, [asked("please use tabs")]);
+  await rig.session();
+  await arrived;
+  await rig.api.close();
+  const { client } = await rig.another();
+  expect(await client.call("memory.learned", {})).toMatchObject({
+    sessions: 0,
+    waiting: 1,
+    skills: [],
+    lastRun: { finished: true, learned: 0 },
+  });
 });

@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { RuleOwner } from "@squire/memory";
+import { projectOf } from "../memory/project-of.ts";
 import type { Host } from "../open.ts";
 import { projectRootOf } from "../safety/project-root.ts";
 import { readTextFile } from "../settings/read-text.ts";
@@ -30,12 +31,12 @@ const MOST_FILES = 200;
 export async function findRuleFiles(host: Host, holds: RuleFolder["holds"]): Promise<FoundFiles> {
   const wanted = RULE_FOLDERS.filter((folder) => folder.holds === holds && isWanted(host, folder));
   const own = wanted.filter(({ of }) => of.includes("user")).flatMap((one) => ofUser(host, one));
-  const root = projectRootOf(host);
-  const names = wanted
+  const root = projectOf(host);
+  // At home there is no project, and Squire's own folder is not one of a project.
+  if (root === null || join(root, ".squire") === host.home) return { files: own, untrusted: [] };
+  const theirs = wanted
     .filter(({ of }) => of.includes("project"))
     .flatMap(({ path, file }) => namesIn(join(root, path), file).map((name) => `${path}/${name}`));
-  // At home, the folder of the user is not a project of its own.
-  const theirs = join(root, ".squire") === host.home ? [] : names;
   if (!host.trusted || theirs.length === 0) return { files: own, untrusted: theirs };
   const read = await trustedText(host);
   const files = theirs.map((path): FoundFile => {

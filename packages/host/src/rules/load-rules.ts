@@ -30,7 +30,7 @@ export async function loadRules(host: Host): Promise<LoadedRules> {
   return { rules, problems, untrusted };
 }
 
-const UNREAD = {
+export const UNREAD = {
   type: "malformed",
   problem: "it cannot be read, or has changed since the folder was trusted",
 } as const;

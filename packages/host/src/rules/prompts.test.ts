@@ -9,6 +9,7 @@ const FILES = {
   ".squire/rules/ts.md": "---\nglobs: *.ts\ndescription: how we write\n---\nuse tabs",
   ".squire/prompts/fix.md": "---\ndescription: Mends a thing\n---\nPlease mend $ARGUMENTS at once.",
   ".squire/prompts/help.md": "never shown: ours wins",
+  ".squire/prompts/torn.md": "---\ndescription: no end",
 };
 
 test("MEM-8 (part): prompts of a trusted folder are commands that send their text", async () => {
@@ -43,6 +44,7 @@ test("MEM-8 (part): /memory lists rules and whether they are loaded, and those t
   const view = async (): Promise<string> =>
     (await client.call("command.run", { sessionKey, name: "memory" })).text;
   expect(await view()).toContain(".squire/rules/ts.md (not loaded yet, for *.ts): how we write");
+  expect(await view()).toContain("The prompt .squire/prompts/torn.md is passed over");
   const events = reader(client.events(sessionKey));
   await client.call("chat.send", { sessionKey, message: "look" });
   await events.next("turn.finished");

@@ -61,11 +61,19 @@ function lineOf(fields: ReadonlyMap<string, FrontValue>): string {
 
 const PROMPT_NAME = /^[A-Za-z0-9][\w.-]{0,59}$/;
 
-/** A prompt from its file, `prompts/<name>.md`; null where it says nothing or its name cannot be typed. */
-export function readPrompt(name: string, path: string, text: string): PromptFile | null {
+export type ReadPrompt =
+  | { readonly type: "prompt"; readonly prompt: PromptFile }
+  | { readonly type: "blank" }
+  | { readonly type: "malformed"; readonly problem: string };
+
+/** A prompt from its file, `prompts/<name>.md`. */
+export function readPrompt(name: string, path: string, text: string): ReadPrompt {
   const read = readFrontMatter(text);
-  if (!read.ok || read.body === "" || !PROMPT_NAME.test(name)) return null;
-  return { name, path, description: lineOf(read.fields), body: read.body };
+  if (!read.ok) return { type: "malformed", problem: read.problem };
+  if (!PROMPT_NAME.test(name)) return { type: "malformed", problem: "its name cannot be typed" };
+  if (read.body === "") return { type: "blank" };
+  const prompt = { name, path, description: lineOf(read.fields), body: read.body };
+  return { type: "prompt", prompt };
 }
 
 /** With what was typed behind the name, at `$ARGUMENTS`, or below the text where that does not stand in it. */

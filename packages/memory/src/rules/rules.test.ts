@@ -64,16 +64,19 @@ describe("files", () => {
   });
 
   test("MEM-8 (part): a prompt takes its words at $ARGUMENTS, or below its text", () => {
-    const prompt = readPrompt(
+    const read = readPrompt(
       "fix",
       "p",
       "---\ndescription: d\n---\nFix $ARGUMENTS now, $ARGUMENTS!",
     );
-    if (prompt === null) throw new Error("no prompt");
+    if (read.type !== "prompt") throw new Error(read.type);
+    const { prompt } = read;
     expect(expandPrompt(prompt, "a$&b")).toBe("Fix a$&b now, a$&b!");
     expect(expandPrompt({ ...prompt, body: "Look around." }, "at x")).toBe("Look around.\n\nat x");
     expect(expandPrompt({ ...prompt, body: "Look around." }, "")).toBe("Look around.");
-    expect(readPrompt("../x", "p", "x")).toBeNull();
+    expect(readPrompt("../x", "p", "x").type).toBe("malformed");
+    expect(readPrompt("x", "p", "---\nno end").type).toBe("malformed");
+    expect(readPrompt("x", "p", " ").type).toBe("blank");
   });
 });
 

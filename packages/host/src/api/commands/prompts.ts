@@ -29,7 +29,7 @@ function promptCommand(prompt: PromptFile): Command {
 export async function allCommandInfos(host: Host): Promise<readonly CommandInfo[]> {
   const own = commandInfos();
   const taken = new Set(own.flatMap(({ name, aliases }) => [name, ...aliases]));
-  const prompts = (await loadPrompts(host)).filter(({ name }) => !taken.has(name));
+  const prompts = (await loadPrompts(host)).prompts.filter(({ name }) => !taken.has(name));
   return [...own, ...prompts.map((prompt) => infoOf(promptCommand(prompt)))];
 }
 
@@ -42,6 +42,6 @@ export async function commandOf(host: Host, typed: string): Promise<Command> {
   const name = typed.replace(/^\//, "");
   const own = commandInfos();
   if (own.some((one) => one.name === name || one.aliases.includes(name))) return findCommand(name);
-  const prompt = (await loadPrompts(host)).find((one) => one.name === name);
+  const prompt = (await loadPrompts(host)).prompts.find((one) => one.name === name);
   return prompt === undefined ? findCommand(name) : promptCommand(prompt);
 }

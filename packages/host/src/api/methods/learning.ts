@@ -30,7 +30,8 @@ export function learningHandlers(call: HostConnection["call"]): Handlers<Names> 
         import("../../autonomous/learn-here.ts"),
         import("../../autonomous/place.ts"),
       ]);
-      const store = artifactsOf(host);
+      // Switched off, no file of it is touched; clearing says so.
+      const store = host.loaded.settings.memory.enabled ? artifactsOf(host) : null;
       if (store !== null && !forgetLearned(store)) {
         return refuse("busy", "Past sessions are being read.", "Try again when that is over.");
       }

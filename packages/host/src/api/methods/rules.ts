@@ -1,4 +1,5 @@
 import { contextView } from "@squire/session";
+import { loadPrompts } from "../../rules/load-prompts.ts";
 import { loadRules } from "../../rules/load-rules.ts";
 import { rulesInView } from "../../rules/session-rules.ts";
 import type { Handlers } from "../handlers.ts";
@@ -6,7 +7,9 @@ import type { Handlers } from "../handlers.ts";
 export const ruleHandlers: Handlers<"rules.list"> = {
   "rules.list": async ({ sessionKey }, { host, desks }) => {
     const desk = sessionKey === undefined ? null : await desks.get(sessionKey);
-    const { rules, problems, untrusted } = await loadRules(desk?.host ?? host);
+    const here = desk?.host ?? host;
+    const { rules, problems, untrusted } = await loadRules(here);
+    const prompts = await loadPrompts(here);
     const view = () => contextView(desk?.session.tree.view() ?? []);
     const loaded = desk === null ? [] : rulesInView({ session: desk.session, view });
     return {
@@ -18,7 +21,7 @@ export const ruleHandlers: Handlers<"rules.list"> = {
         description,
         loaded: when.type === "always" || loaded.includes(path),
       })),
-      problems,
+      problems: [...problems, ...prompts.problems],
       untrusted,
     };
   },
