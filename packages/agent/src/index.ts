@@ -1,12 +1,15 @@
 export { createAgent } from "./loop/create-agent.ts";
 export type { Agent, AgentOptions, PromptOptions } from "./loop/agent.ts";
 export { AgentBusy } from "./loop/agent-busy.ts";
+export { judgeBudget } from "./loop/budget.ts";
 export type { Budget, Spent } from "./loop/budget.ts";
 export type { GuidedStep, MakeGuide, TurnGuide } from "./loop/guide.ts";
 export type {
   AgentPorts,
+  AnsweredCall,
   CallsInWords,
   EndOfTurn,
+  FactsOnCalls,
   GuardCall,
   OnOverflow,
   RepairInput,

@@ -66,6 +66,7 @@ const LINES: { readonly [name: string]: readonly string[] | null } = {
   research: null,
   verify: null,
   "memory add": null,
+  "memory enqueue": null,
   "memory list": [],
   "memory rebuild": null,
   "memory search": ["fox"],

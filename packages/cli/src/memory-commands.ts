@@ -94,6 +94,15 @@ export const MEMORY_COMMANDS = {
     examples: ["squire memory rebuild"],
     notes: ["Sessions and notes are read again; what was added by hand is kept."],
   },
+  "memory enqueue": {
+    summary: "Learn from the past sessions of this project now",
+    usage: "squire memory enqueue",
+    flags: ["json"],
+    json: "{learned, failed, consolidated, costUsd, unpriced, stopped}",
+    positionals: [],
+    examples: ["squire memory enqueue"],
+    notes: ["Asks your default model, which costs; needs memories.enabled = true."],
+  },
   "memory stats": {
     summary: "Show how much is remembered",
     usage: "squire memory stats",

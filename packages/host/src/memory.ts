@@ -2,4 +2,5 @@
 export { findMemory } from "./memory/find.ts";
 export { forgetMemory } from "./memory/forget.ts";
 export { openMemory } from "./memory/open-memory.ts";
+export { learnHere } from "./autonomous/learn-here.ts";
 export { refreshMemory } from "./memory/refresh.ts";

@@ -24,6 +24,7 @@ const ADDED = [
   ..."edits.list edits.apply edits.discard taint.clear permissions.allow".split(" "),
   ..."memory.search memory.list memory.forget memory.clear memory.rebuild".split(" "),
   ..."index.status index.update index.clear".split(" "),
+  ..."rules.list memory.learned memory.enqueue memory.reset".split(" "),
   ..."research.start research.finish report.verify gateway.share".split(" "),
   ..."navigate.preview budget.get budget.set doctor.run keys.list keys.set keys.remove".split(" "),
 ];

@@ -6,9 +6,11 @@ import { codeIndexMethods } from "./methods/code-index.ts";
 import { editMethods } from "./methods/edits.ts";
 import { hostMethods } from "./methods/host.ts";
 import { keyMethods } from "./methods/keys.ts";
+import { learningMethods } from "./methods/learning.ts";
 import { lookupMethods } from "./methods/lookup.ts";
 import { memoryMethods } from "./methods/memory.ts";
 import { researchMethods } from "./methods/research.ts";
+import { ruleMethods } from "./methods/rules.ts";
 import { sessionMethods } from "./methods/sessions.ts";
 import { settingMethods } from "./methods/settings.ts";
 import { workMethods } from "./methods/work.ts";
@@ -27,7 +29,9 @@ export const methodSchemas = {
   ...keyMethods,
   ...memoryMethods,
   ...codeIndexMethods,
+  ...learningMethods,
   ...researchMethods,
+  ...ruleMethods,
 } as const;
 
 export type MethodName = keyof typeof methodSchemas;

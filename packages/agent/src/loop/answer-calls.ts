@@ -1,6 +1,7 @@
 import type { StopReason } from "@squire/protocol";
 import { dispatchCalls } from "../tool/pipeline/dispatch.ts";
 import type { AskedCall, CallEnd, CallScope } from "../tool/pipeline/ports.ts";
+import { addFactsOnCalls } from "./add-facts.ts";
 import type { Reply } from "./reply.ts";
 import type { Turn } from "./turn-state.ts";
 
@@ -11,7 +12,9 @@ export async function answerCalls(turn: Turn, { calls }: Reply): Promise<StopRea
   for (const [at, end] of ends.entries()) note(turn, calls[at], end);
   const suppressed = calls.every((call) => call.suppressed !== undefined);
   turn.scratch.storms = suppressed ? turn.scratch.storms + 1 : 0;
-  return ends.find(({ stop }) => stop !== undefined)?.stop ?? null;
+  const stop = ends.find((end) => end.stop !== undefined)?.stop ?? null;
+  if (stop === null) await addFactsOnCalls(turn, calls, ends);
+  return stop;
 }
 
 function scopeOf({ runId, settings, state, signal }: Turn): CallScope {

@@ -39,6 +39,7 @@ const DEFAULT_PORTS: Omit<OptionalPorts, "repair"> = {
   guardCall: null,
   callsInWords: null,
   volatileFacts: null,
+  factsOnCalls: null,
   endOfTurn: null,
   guide: null,
 };

@@ -8,6 +8,7 @@ import type {
   ModelFailure,
   ModelRequest,
   TodoItem,
+  ToolDetails,
   Usage,
   UserMessage,
 } from "@squire/protocol";
@@ -86,6 +87,18 @@ export type VolatileFacts = (turn: {
   readonly userText: string;
 }) => Promise<readonly { readonly topic: string; readonly text: string }[]>;
 
+/** A call whose outcome is in the log. */
+export type AnsweredCall = Pick<ToolDetails, "ending" | "changedFiles"> & {
+  readonly name: string;
+  /** Empty where they could not be read. */
+  readonly args: JsonObject;
+};
+
+/** What the model should know now that these calls were made; it stands behind their outcomes (MEM-8). */
+export type FactsOnCalls = (
+  calls: readonly AnsweredCall[],
+) => Promise<readonly { readonly topic: string; readonly text: string }[]>;
+
 /** Everything the loop needs from outside and cannot do without. */
 export type RequiredPorts = Pick<
   CallPorts,
@@ -127,6 +140,7 @@ export type OptionalPorts = Pick<
   /** Never asked about a forced summary: it may quote edits, and asks for none (LOOP-6). */
   readonly callsInWords: CallsInWords | null;
   readonly volatileFacts: VolatileFacts | null;
+  readonly factsOnCalls: FactsOnCalls | null;
   readonly endOfTurn: EndOfTurn | null;
   readonly guide: MakeGuide | null;
 };

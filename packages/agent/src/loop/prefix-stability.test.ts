@@ -55,6 +55,8 @@ test("LOOP-3: every request extends the one before it, byte by byte, on every wi
         settings: { system: "You help.", maxSteps: 1_000, request: { cacheKey: "s1" } },
         ports: {
           volatileFacts: () => Promise.resolve([{ topic: "n", text: `${r.events.length}` }]),
+          factsOnCalls: (calls) =>
+            Promise.resolve(calls.map(({ name, ending }) => ({ topic: name, text: ending }))),
         },
       });
       while (r.model.requests.length < script.length) {

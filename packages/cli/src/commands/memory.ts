@@ -30,6 +30,10 @@ export async function memoryCommand(
       const { memoryLook } = await import("./memory/look.ts");
       return withMemory(invocation.flags, io, (at) => memoryLook(invocation, at));
     }
+    case "memory enqueue": {
+      const { memoryEnqueue } = await import("./memory/enqueue.ts");
+      return memoryEnqueue(invocation, io);
+    }
     case "memory rebuild": {
       const { memoryRebuild } = await import("./memory/rebuild.ts");
       return withMemory(invocation.flags, io, (at) => memoryRebuild(invocation, at));

@@ -8,9 +8,11 @@ import { dialHandlers } from "./methods/dials.ts";
 import { editHandlers } from "./methods/edits.ts";
 import { imageHandlers } from "./methods/images.ts";
 import { keyHandlers } from "./methods/keys.ts";
+import { learningHandlers } from "./methods/learning.ts";
 import { lookHandlers } from "./methods/look.ts";
 import { memoryHandlers } from "./methods/memory.ts";
 import { researchHandlers } from "./methods/research.ts";
+import { ruleHandlers } from "./methods/rules.ts";
 import { sessionHandlers } from "./methods/sessions.ts";
 import { setupHandlers } from "./methods/setup.ts";
 import { workHandlers } from "./methods/work.ts";
@@ -31,6 +33,8 @@ export function handlers(call: HostConnection["call"]): Handlers<MethodName> {
     ...setupHandlers,
     ...memoryHandlers,
     ...codeIndexHandlers,
+    ...ruleHandlers,
+    ...learningHandlers(call),
     ...commandHandlers(call),
   };
 }

@@ -2,6 +2,7 @@ import type { Mode, Trust } from "@squire/protocol";
 import { HostError } from "@squire/protocol/values";
 import type { OpenSession, SessionStore } from "@squire/session";
 import { agentOf, agentText, DEFAULT_AGENT, recordAgent } from "../agents/agents.ts";
+import { Learner } from "../autonomous/learner.ts";
 import type { Host } from "../open.ts";
 import { wishesOf } from "../session/resume.ts";
 import { sessionStore } from "../sessions.ts";
@@ -34,6 +35,8 @@ type Wishes = Pick<NewDesk, "mode" | "trust" | "model">;
 /** The sessions this host has open. Each is opened at its first use, once. */
 export class Desks {
   readonly store: SessionStore;
+  /** Reads past sessions in the background (MEM-9). */
+  readonly learner = new Learner();
   readonly #input: DesksInput;
   readonly #open = new Map<string, Promise<SessionDesk>>();
   /** Being closed: who wants one of them again waits until its lock is free. */
@@ -95,6 +98,7 @@ export class Desks {
   }
 
   async closeAll(): Promise<void> {
+    await this.learner[Symbol.asyncDispose]();
     await Promise.all((await this.all()).map((desk) => this.close(desk)));
     await Promise.all(this.#closing.values());
   }
@@ -164,6 +168,7 @@ export class Desks {
       onAlone: () => void this.close(desk).catch(() => {}),
     });
     for (const note of await openingNotes(desk, choice)) desk.publish(note);
+    this.learner.begin(host);
     return desk;
   }
 

@@ -4,7 +4,7 @@ import type { Desks } from "./desks.ts";
 /** The sessions as one call has them. */
 export type LeasedDesks = Pick<
   Desks,
-  "create" | "get" | "idOf" | "opened" | "all" | "close" | "store"
+  "create" | "get" | "idOf" | "opened" | "all" | "close" | "store" | "learner"
 >;
 
 export type Lease = Disposable & { readonly desks: LeasedDesks };
@@ -30,6 +30,7 @@ export function leaseDesks(desks: Desks): Lease {
   return {
     desks: {
       store: desks.store,
+      learner: desks.learner,
       create: async (wanted) => {
         const { desk, resumed } = await desks.create(wanted);
         return hold(desk) ? { desk, resumed } : { desk: await got(desk.id), resumed };

@@ -71,6 +71,11 @@ export const REACH: { readonly [M in MethodName]: Rule<M> } = {
   // Reading every file of a folder, and taking away what took minutes, is not for a page.
   "index.update": "program",
   "index.clear": "program",
+  "memory.reset": "program",
+  // It asks a model, which costs.
+  "memory.enqueue": "program",
+  "memory.learned": "page",
+  "rules.list": "page",
   "research.start": "page",
   "research.finish": "page",
   "report.verify": "page",

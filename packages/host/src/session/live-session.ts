@@ -3,8 +3,11 @@ import { createAgent } from "@squire/agent";
 import type { AgentEvent, Mode, Trust } from "@squire/protocol";
 import { contextViewer } from "@squire/session";
 import type { OpenSession } from "@squire/session";
+import { withSummary } from "../autonomous/with-summary.ts";
 import { pinnedMemory } from "../memory/pinned-memory.ts";
 import type { Pinned } from "../memory/pinned-memory.ts";
+import { loadRules } from "../rules/load-rules.ts";
+import { withRules } from "../rules/with-rules.ts";
 import { ResearchDesk } from "../research/research-desk.ts";
 import { ruleEvents } from "../safety/record-rules.ts";
 import { loadCustomTools } from "../workbench/custom/load-custom.ts";
@@ -41,7 +44,8 @@ export type LiveSession = AsyncDisposable &
 export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
   const { host, session } = input;
   const { mode, trust, had, note, lost, resumed } = await beginSession(input);
-  const pinned = await pinnedMemory(host);
+  const rules = await loadRules(host);
+  const pinned = withSummary(withRules(await pinnedMemory(host), rules), host);
   const system = systemText({ ...input, mode, pinned });
   const settings = agentSettings(input, { mode, system });
   const viewer = contextViewer();
@@ -67,11 +71,12 @@ export async function openLiveSession(input: LiveInput): Promise<LiveSession> {
   const snapshots = snapshotPort(session, host.home, workbench);
   const custom = await customOf(input, workbench, hear);
   const memory = memoryOf(input, workbench, hear);
-  const parts: LiveParts = { ...input, emit: hear, workbench, view, snapshots, custom, memory };
+  const made = { workbench, view, snapshots, custom, memory };
+  const parts: LiveParts = { ...input, ...made, emit: hear, fileRules: rules.rules };
   const { agent, controls, research } = await joinAgent(parts, { settings, resumed, pinned });
   dials = controls;
   started = agent;
-  tellOpening(input.emit, { note, lost, pinned, queue: agent.queue });
+  tellOpening(input.emit, { note, lost, pinned, queue: agent.queue, problems: rules.problems });
   return {
     agent,
     session,
@@ -127,14 +132,16 @@ type Told = {
   readonly lost: string | null;
   readonly pinned: Pick<Pinned, "note">;
   readonly queue: Agent["queue"];
+  readonly problems: readonly string[];
 };
 
 /** What is other than the user left it, and what still waits to be sent. */
-function tellOpening(emit: LiveInput["emit"], { note, lost, pinned, queue }: Told): void {
+function tellOpening(emit: LiveInput["emit"], { note, lost, pinned, queue, problems }: Told): void {
   if (note !== null) emit({ type: "warning.raised", code: "trust.yolo", message: note });
   if (lost !== null) emit({ type: "warning.raised", code: "actions.lost", message: lost });
   const { note: left } = pinned;
   if (left !== undefined) emit({ type: "warning.raised", code: "memory", message: left });
+  for (const message of problems) emit({ type: "warning.raised", code: "rule.unread", message });
   if (queue.length > 0) emit({ type: "queue.changed", items: queue });
 }
 

@@ -1,5 +1,6 @@
 import type { AgentPorts } from "@squire/agent";
 import { advertiser, isNearlyFull, tokenCounter, ToolRegistry } from "@squire/agent";
+import type { FileRule } from "@squire/memory";
 import { systemClock } from "@squire/platform";
 import type { AgentEvent, Model, Usage } from "@squire/protocol";
 import { replyDraft } from "@squire/session";
@@ -7,6 +8,8 @@ import type { ContextView, OpenSession } from "@squire/session";
 import { blockCalls, fitImages } from "@squire/tools";
 import { SessionMemory } from "../memory/session-memory.ts";
 import type { Host } from "../open.ts";
+import { realRoot } from "../rules/real-root.ts";
+import { rulesOnCalls } from "../rules/session-rules.ts";
 import { sessionPorts } from "../sessions.ts";
 import { addCustom } from "../workbench/custom/load-custom.ts";
 import type { LoadedCustom } from "../workbench/custom/load-custom.ts";
@@ -32,6 +35,8 @@ export type LiveParts = LiveInput & {
   readonly snapshots: SnapshotPort;
   readonly custom: LoadedCustom;
   readonly memory: SessionMemory;
+  /** Texts on how to work that join when a file is touched (MEM-8). */
+  readonly fileRules: readonly FileRule[];
 };
 
 /** What the dials turn as well. */
@@ -96,15 +101,21 @@ export function portsOf(input: LiveParts, system: string): Joined {
     endOfTurn: shortening.endOfTurn,
     todos: () => session.state().todo,
     callIds: () => callIdsIn(recentBranch(session.tree)),
-    volatileFacts: factsOf(input),
+    ...factsOf(input),
   };
   return { ports, current, registry, shortening };
 }
 
-/** What the model is told before a turn: the day, and what memory holds about it. */
-function factsOf({ session, view, memory }: LiveParts): NonNullable<AgentPorts["volatileFacts"]> {
+/** What the model is told before a turn: the day, and what memory holds about it. And behind calls: rules on files. */
+function factsOf(input: LiveParts): Pick<AgentPorts, "volatileFacts" | "factsOnCalls"> {
+  const { host, session, view, memory, workbench, fileRules: rules } = input;
   const date = dateFacts(session, { view, now: () => systemClock.now() });
-  return async (turn) => [...(await date(turn)), ...(await memory.recall(turn.userText))];
+  const { touched } = workbench;
+  const cwd = (): string => workbench.workspace().cwd;
+  return {
+    volatileFacts: async (turn) => [...(await date(turn)), ...(await memory.recall(turn.userText))],
+    factsOnCalls: rulesOnCalls({ rules, session, view, root: realRoot(host), cwd, touched }),
+  };
 }
 
 export function memoryOf(

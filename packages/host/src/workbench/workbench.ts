@@ -177,6 +177,10 @@ export class Workbench implements AsyncDisposable {
     return places.length === 0 ? null : places.map(({ path }) => path);
   }
 
+  /** What a call of a tool of files is about, absolute and without links. */
+  readonly touched = async (call: Pick<JudgedCall, "name" | "args">): Promise<readonly string[]> =>
+    (await placesOf(this.#place.files, call)).map(({ path }) => path);
+
   /** The rules in force. */
   policy(): Policy {
     return this.#rules.policy();

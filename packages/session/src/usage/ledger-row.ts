@@ -27,7 +27,8 @@ export type LedgerRow = {
   readonly costUsd: number | null;
   /** An estimate of what another model would have cost (USE-5). */
   readonly compareUsd?: number;
-  readonly kind: "turn" | "subagent";
+  /** `memory`: what past sessions taught (MEM-9). */
+  readonly kind: "turn" | "subagent" | "memory";
   readonly subagent?: SubagentFacts;
 };
 
@@ -79,7 +80,7 @@ export function decodeRow(line: string): LedgerRow | null {
   ];
   const kind = textAt(fields, "kind") ?? "turn";
   if (ts === undefined || session === undefined || model === undefined) return null;
-  if (kind !== "turn" && kind !== "subagent") return null;
+  if (kind !== "turn" && kind !== "subagent" && kind !== "memory") return null;
   const compareUsd = moneyAt(fields, "compareUsd");
   const subagent = subagentOf(fieldsAt(fields, "subagent"));
   return {

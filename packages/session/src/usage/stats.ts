@@ -101,7 +101,7 @@ function groupOf(groups: Map<string, Sums>, key: string): Sums {
 
 function addRow(sums: Sums, row: LedgerRow, saved: number): void {
   if (row.kind === "turn") sums.turns++;
-  else sums.subagentRuns++;
+  else if (row.kind === "subagent") sums.subagentRuns++;
   sums.promptTokens += row.promptTokens;
   sums.completionTokens += row.completionTokens;
   sums.cacheHitTokens += row.cacheHitTokens;

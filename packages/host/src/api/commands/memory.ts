@@ -1,6 +1,8 @@
 import { refuse } from "../failures.ts";
 import { hostCommand } from "./command.ts";
 import type { Command, CommandScene } from "./command.ts";
+import { enqueue, learnedLines } from "./learned-lines.ts";
+import { ruleLines } from "./rule-lines.ts";
 import { count, list } from "./words.ts";
 
 /** What is remembered (MEM-11). */
@@ -8,7 +10,7 @@ export const memoryCommands: readonly Command[] = [
   hostCommand(
     {
       name: "memory",
-      args: "[view|search words|forget name|clear|rebuild]",
+      args: "[view|search words|forget name|clear|reset|enqueue|rebuild]",
       description: "What is remembered between sessions",
       group: "look",
       needsSession: false,
@@ -21,14 +23,15 @@ export const memoryCommands: readonly Command[] = [
 ];
 
 async function run(
-  { call }: CommandScene,
+  scene: CommandScene,
   word: string,
   rest: string,
 ): Promise<{ readonly text: string }> {
+  const { call } = scene;
   switch (word) {
     case "":
     case "view":
-      return { text: await view(call) };
+      return { text: `${await view(call)}${await ruleLines(scene)}${await learnedLines(call)}` };
     case "search": {
       if (rest === "")
         return refuse("invalid", "Say what to look for.", "Write /memory search retry limits.");
@@ -48,17 +51,15 @@ async function run(
     }
     case "clear":
     case "reset": {
-      const { notes, sources } = await call("memory.clear", {});
+      const method = word === "clear" ? "memory.clear" : "memory.reset";
+      const { notes, sources } = await call(method, {});
+      const learned = word === "clear" ? "" : "; what past sessions taught is gone";
       return {
-        text: `forgot ${count(notes)} notes of this project, and ${count(sources)} sources of its index`,
+        text: `forgot ${count(notes)} notes of this project, and ${count(sources)} sources of its index${learned}`,
       };
     }
     case "enqueue":
-      return refuse(
-        "unsupported",
-        "Squire does not write memories by itself yet: there is nothing to enqueue.",
-        "/memory rebuild takes in sessions and notes again.",
-      );
+      return { text: await enqueue(call) };
     case "rebuild": {
       const { sources } = await call("memory.rebuild", {});
       return { text: `${count(sources)} sources are indexed` };
@@ -67,7 +68,7 @@ async function run(
       return refuse(
         "invalid",
         `/memory does not know "${word}".`,
-        "Use view, search, forget, clear or rebuild.",
+        "Use view, search, forget, clear, reset, enqueue or rebuild.",
       );
   }
 }

@@ -6,18 +6,19 @@ export function commandHandlers(
   call: HostConnection["call"],
 ): Handlers<"commands.list" | "command.run"> {
   return {
-    "commands.list": async () => {
-      const { commandInfos } = await import("../commands/table.ts");
-      return { commands: commandInfos() };
+    "commands.list": async (_params, { host }) => {
+      const { allCommandInfos } = await import("../commands/prompts.ts");
+      return { commands: await allCommandInfos(host) };
     },
-    "command.run": async ({ sessionKey, name, args = "" }, { desks }) => {
-      const { findCommand } = await import("../commands/table.ts");
-      const command = findCommand(name);
+    "command.run": async ({ sessionKey, name, args = "" }, { desks, host }) => {
+      const { commandOf } = await import("../commands/prompts.ts");
       if (sessionKey === undefined) {
+        const command = await commandOf(host, name);
         if (command.needsSession) return refuse("invalid", `/${command.name} needs a session.`);
         return { text: "", ...(await command.run({ sessionKey: "", args: args.trim(), call })) };
       }
       const desk = await desks.get(sessionKey);
+      const command = await commandOf(desk.host, name);
       if (!command.whileRunning && desk.agent.running) {
         return refuse("busy", `/${command.name} waits until the turn is over.`, "/abort stops it.");
       }

@@ -1,0 +1,106 @@
+import { expect, test } from "bun:test";
+import { hang, say } from "@squire/testkit";
+import { apiRig, failureOf } from "../api/testing/api-rig.ts";
+import type { ApiRig } from "../api/testing/api-rig.ts";
+import { asked, HOUR_MS, lessonsFor, pastSession } from "./testing/past-session.ts";
+
+const ON = "[memories]\nenabled = true\n";
+
+/** A machine whose model reads well. */
+async function rigged(settings = ON) {
+  const rig = await apiRig(
+    ({ bodyText }) => {
+      const skills = [{ name: "use-tabs", description: "d", body: "b" }];
+      return say(lessonsFor(bodyText, { memory: "# all", summary: "use tabs", skills }));
+    },
+    {},
+    settings,
+  );
+  const past = (idle: number, text: string): Promise<string> =>
+    pastSession({ home: rig.host.home, cwd: rig.host.cwd }, Date.now() - idle, [asked(text)]);
+  return { rig, past, [Symbol.asyncDispose]: () => rig[Symbol.asyncDispose]() };
+}
+
+async function memory({ client }: Pick<ApiRig, "client">, args: string): Promise<string> {
+  return (await client.call("command.run", { name: "memory", args })).text;
+}
+
+/** Looks until the run in the background is over. */
+async function finished({ client }: Pick<ApiRig, "client">): Promise<void> {
+  while ((await client.call("memory.learned", {})).lastRun?.finished !== true);
+}
+
+test("MEM-9: past sessions are read in the background when somebody begins a session, once for each process", async () => {
+  await using at = await rigged();
+  await at.past(20 * HOUR_MS, "please use tabs");
+  await at.rig.session();
+  await finished(at.rig);
+  await at.rig.session();
+  await at.rig.api.close();
+  expect(at.rig.server.requests).toHaveLength(2);
+});
+
+test("MEM-11: /memory view says what was learned, at what cost and why nothing is; enqueue, reset and clear do what they say", async () => {
+  await using at = await rigged();
+  const { rig } = at;
+  expect(await memory(rig, "view")).toContain("0 sessions read, 0 wait for the next start");
+  expect(await memory(rig, "enqueue")).toContain(
+    "Every past session of this project has been read",
+  );
+  await at.past(HOUR_MS, "please use tabs");
+  expect(await memory(rig, "view")).toContain("0 wait for the next start");
+  // The user asks: what was used a moment ago is read as well.
+  expect(await memory(rig, "enqueue")).toContain("Reading 1 sessions in the background");
+  await finished(rig);
+  await rig.api.close();
+  const { client } = await rig.another();
+  const view = await memory({ client }, "view");
+  expect(view).toContain("1 sessions read");
+  expect(view).toMatch(/last run \d{4}-\d\d-\d\d \d\d:\d\d: 1 read, 0 failed/);
+  expect(view).toContain("without a known price");
+  expect(view).toContain("skills: use-tabs");
+  expect(await memory({ client }, "clear")).not.toContain("taught");
+  expect(await memory({ client }, "view")).toContain("1 sessions read");
+  expect(await memory({ client }, "reset")).toContain("what past sessions taught is gone");
+  const gone = await memory({ client }, "view");
+  expect(gone).toContain("0 sessions read");
+  expect(gone).not.toContain("use-tabs");
+  expect(await memory({ client }, "rebuild")).toContain("sources are indexed");
+});
+
+test("MEM-11 (part): switched off, /memory says so and enqueue says what to do", async () => {
+  await using at = await rigged("");
+  expect(await memory(at.rig, "view")).toContain(
+    "Past sessions are not learned from: memories.enabled is not set.",
+  );
+  const failure = await failureOf(at.rig.client.call("memory.enqueue", {}));
+  expect(failure).toMatchObject({ code: "unsupported", advice: "Set memories.enabled = true." });
+  await at.past(20 * HOUR_MS, "please use tabs");
+  await at.rig.session();
+  await at.rig.api.close();
+  expect(at.rig.server.requests).toHaveLength(0);
+});
+
+test("MEM-9 (part): who ends Squire does not wait for a model, and nothing is half learned", async () => {
+  const { promise: arrived, resolve } = Promise.withResolvers<void>();
+  await using rig = await apiRig(
+    () => {
+      resolve();
+      return hang();
+    },
+    {},
+    ON,
+  );
+  const { home, cwd } = rig.host;
+  await pastSession({ home, cwd }, Date.now() - 20 * HOUR_MS, [asked("please use tabs")]);
+  await rig.session();
+  await arrived;
+  await rig.api.close();
+  const { client } = await rig.another();
+  expect(await client.call("memory.learned", {})).toMatchObject({
+    sessions: 0,
+    waiting: 1,
+    skills: [],
+    lastRun: { finished: true, learned: 0 },
+  });
+});

@@ -1,0 +1,97 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { RuleOwner } from "@squire/memory";
+import { projectOf } from "../memory/project-of.ts";
+import type { Host } from "../open.ts";
+import { projectRootOf } from "../safety/project-root.ts";
+import { readTextFile } from "../settings/read-text.ts";
+import { RULE_FOLDERS } from "./rule-folders.ts";
+import type { RuleFolder } from "./rule-folders.ts";
+
+/** A file as it lies there, not read yet. */
+export type FoundFile = {
+  readonly owner: RuleOwner;
+  /** As people write it. */
+  readonly path: string;
+  readonly name: string;
+  /** Null: it cannot be read, or it is not what the user has trusted. */
+  readonly read: () => Promise<string | null>;
+};
+
+export type FoundFiles = {
+  readonly files: readonly FoundFile[];
+  /** Of the project, passed over because the folder is not trusted (PERM-17). */
+  readonly untrusted: readonly string[];
+};
+
+/** No project has more; a folder of millions is not gone through. */
+const MOST_FILES = 200;
+
+/** The files of the user, then those of the project, by folder and name (CFG-5, CFG-7). */
+export async function findRuleFiles(host: Host, holds: RuleFolder["holds"]): Promise<FoundFiles> {
+  const wanted = RULE_FOLDERS.filter((folder) => folder.holds === holds && isWanted(host, folder));
+  const own = wanted.filter(({ of }) => of.includes("user")).flatMap((one) => ofUser(host, one));
+  const root = projectOf(host);
+  // At home there is no project, and Squire's own folder is not one of a project.
+  if (root === null || join(root, ".squire") === host.home) return { files: own, untrusted: [] };
+  const theirs = wanted
+    .filter(({ of }) => of.includes("project"))
+    .flatMap(({ path, file }) => namesIn(join(root, path), file).map((name) => `${path}/${name}`));
+  if (!host.trusted || theirs.length === 0) return { files: own, untrusted: theirs };
+  const read = await trustedText(host);
+  const files = theirs.map((path): FoundFile => {
+    return { owner: "project", path, name: nameOf(path), read: () => read(path) };
+  });
+  return { files: [...own, ...files], untrusted: [] };
+}
+
+function isWanted({ loaded }: Host, { source }: RuleFolder): boolean {
+  const { sources } = loaded.settings.discovery;
+  return sources.length === 0 || sources.includes(source);
+}
+
+function ofUser(host: Host, { source, path, file }: RuleFolder): readonly FoundFile[] {
+  const home = host.env["HOME"] ?? host.env["USERPROFILE"];
+  // Squire's own folder may lie elsewhere.
+  const folder =
+    source === "squire"
+      ? join(host.home, path.slice(".squire/".length))
+      : home === undefined
+        ? null
+        : join(home, path);
+  if (folder === null) return [];
+  return namesIn(folder, file).map((name) => ({
+    owner: "user",
+    path: `~/${path}/${name}`,
+    name: nameOf(name),
+    read: async () => {
+      const read = await readTextFile(join(folder, name));
+      return read.type === "text" ? read.text : null;
+    },
+  }));
+}
+
+function namesIn(folder: string, file: RegExp): readonly string[] {
+  try {
+    const names = readdirSync(folder).filter((name) => file.test(name));
+    return names.sort().slice(0, MOST_FILES);
+  } catch {
+    return [];
+  }
+}
+
+function nameOf(path: string): string {
+  return path.replace(/^.*\//, "").replace(/\.mdc?$/, "");
+}
+
+/** Byte for byte what was trusted: what came since is not read. */
+async function trustedText(host: Host): Promise<(path: string) => Promise<string | null>> {
+  const [{ folderTrust }, { readTrusted }] = await Promise.all([
+    import("../safety/folder-trust.ts"),
+    import("@squire/safety"),
+  ]);
+  const state = await folderTrust(host.home)
+    .state(projectRootOf(host))
+    .catch(() => null);
+  return async (path) => (state?.type === "trusted" ? readTrusted(state, path) : null);
+}

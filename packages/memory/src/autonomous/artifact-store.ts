@@ -1,0 +1,155 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { rootHash } from "../notes/note-store.ts";
+import type { Lessons } from "./replies.ts";
+
+/** What is kept of one session. */
+export type KeptExtract = {
+  readonly session: string;
+  readonly title: string;
+  /** Of the session when it was read: another one now means that it has changed. */
+  readonly updatedAt: number;
+  readonly outside: readonly string[];
+  readonly raw: string;
+  readonly synopsis: string;
+  /** How often a reply to it could not be used; the words are empty then. */
+  readonly failures: number;
+};
+
+const keptSchema = (): z.ZodType<KeptExtract> =>
+  z.object({
+    session: z.string(),
+    title: z.string(),
+    updatedAt: z.number(),
+    outside: z.array(z.string()),
+    raw: z.string(),
+    synopsis: z.string(),
+    failures: z.number().int().min(0),
+  });
+
+export const SUMMARY_FILE = "memory_summary.md";
+const MEMORY_FILE = "MEMORY.md";
+const SESSION = /^[\w-]{1,80}$/;
+
+/** Where a project keeps what was learned: in a folder of its own, so that no note of the user is ever in the way. */
+export function artifactFolder(home: string, root: string): string {
+  return join(home, "memory", rootHash(root), "autonomous");
+}
+
+/** The files of autonomous memory (MEM-9). Each is replaced as a whole; nobody ever sees half of one. */
+export class ArtifactStore {
+  readonly folder: string;
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  get summaryPath(): string {
+    return join(this.folder, SUMMARY_FILE);
+  }
+
+  summary(): string | null {
+    return readText(this.summaryPath);
+  }
+
+  /** Newest first; a file that cannot be read is none. */
+  extracts(): readonly KeptExtract[] {
+    const kept = namesIn(join(this.folder, "sessions")).flatMap((name) => {
+      const found = parseKept(readText(join(this.folder, "sessions", name)));
+      return found !== null && `${found.session}.json` === name ? [found] : [];
+    });
+    return kept.sort((a, b) => b.updatedAt - a.updatedAt || (a.session < b.session ? -1 : 1));
+  }
+
+  keep(extract: KeptExtract): void {
+    if (!SESSION.test(extract.session)) throw new Error(`"${extract.session}" is no session.`);
+    this.#replace(["sessions", `${extract.session}.json`], `${JSON.stringify(extract)}\n`);
+  }
+
+  drop(session: string): void {
+    if (SESSION.test(session))
+      rmSync(join(this.folder, "sessions", `${session}.json`), { force: true });
+  }
+
+  /** Skills first and the summary last: what is shown to a model never names what is not there. */
+  publish({ memory, summary, skills }: Lessons, basis: string): void {
+    for (const { name, description, body } of skills) {
+      const line = description.replace(/\s+/g, " ").trim();
+      const text = `---\nname: ${name}\ndescription: ${line}\n---\n\n${body.trim()}\n`;
+      this.#replace(["skills", name, "SKILL.md"], text);
+    }
+    const now = new Set(skills.map(({ name }) => name));
+    for (const name of this.skills()) {
+      if (!now.has(name))
+        rmSync(join(this.folder, "skills", name), { recursive: true, force: true });
+    }
+    this.#replace([MEMORY_FILE], ended(memory));
+    this.#replace([SUMMARY_FILE], ended(summary));
+    this.#replace(["basis"], basis);
+  }
+
+  skills(): readonly string[] {
+    return namesIn(join(this.folder, "skills"));
+  }
+
+  /** What the artifacts were made of; null before there are any. */
+  basis(): string | null {
+    return readText(join(this.folder, "basis"));
+  }
+
+  /** Everything but the lease, which whoever calls this holds. */
+  clear(): void {
+    for (const name of namesIn(this.folder)) {
+      if (!name.startsWith(LEASE_FILE))
+        rmSync(join(this.folder, name), { recursive: true, force: true });
+    }
+  }
+
+  #replace(path: readonly [string, ...string[]], text: string): void {
+    const file = join(this.folder, ...path);
+    mkdirSync(join(file, ".."), { recursive: true, mode: 0o700 });
+    const temp = `${file}.${process.pid}.tmp`;
+    writeFileSync(temp, text, { mode: 0o600, flush: true });
+    renameSync(temp, file);
+  }
+}
+
+export const LEASE_FILE = "lease";
+
+/** Of what lessons are made from: the same notes need no second reading. */
+export function basisOf(kept: readonly KeptExtract[]): string {
+  return createHash("sha256").update(JSON.stringify(kept)).digest("hex");
+}
+
+function ended(text: string): string {
+  return text.trim() === "" ? "" : `${text.trim()}\n`;
+}
+
+function parseKept(text: string | null): KeptExtract | null {
+  if (text === null) return null;
+  try {
+    return keptSchema().parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => !name.endsWith(".tmp"))
+      .sort();
+  } catch {
+    return [];
+  }
+}
+
+function readText(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,252 @@
+import type { Entry, Usage } from "@squire/protocol";
+import { basisOf } from "./artifact-store.ts";
+import type { ArtifactStore, KeptExtract } from "./artifact-store.ts";
+import { consolidateRequest, extractRequest } from "./prompts.ts";
+import type { Asked } from "./prompts.ts";
+import { readExtract, readLessons } from "./replies.ts";
+import type { Lessons } from "./replies.ts";
+import type { RunLog } from "./run-log.ts";
+import { sessionTranscript } from "./transcript.ts";
+
+/** A past session of the project. */
+export type PastSession = {
+  readonly id: string;
+  readonly title: string;
+  readonly updatedAt: number;
+  /** Somebody has it open. */
+  readonly running: boolean;
+};
+
+export type LearnReply =
+  | {
+      readonly ok: true;
+      readonly text: string;
+      readonly usage: Usage | null;
+      readonly costUsd: number | null;
+    }
+  /** `lasting`: the next request would fare no better. */
+  | { readonly ok: false; readonly message: string; readonly lasting: boolean };
+
+/** A model that is asked without tools. Never rejects. */
+export type LearnModel = {
+  readonly id: string;
+  /** Of a prompt, in characters. */
+  readonly mostChars: number;
+  ask(asked: Asked, signal: AbortSignal): Promise<LearnReply>;
+};
+
+export type LearnPorts = {
+  readonly store: ArtifactStore;
+  readonly log: RunLog;
+  readonly sessions: readonly PastSession[];
+  /** The active branch of a session, each time from the beginning; null: it cannot be read. */
+  readonly read: (id: string) => Promise<(() => Iterable<Entry>) | null>;
+  readonly extractor: LearnModel;
+  readonly consolidator: LearnModel;
+  /** Takes secrets out (C25). */
+  readonly redact: (text: string) => string;
+  readonly now: () => number;
+  /** Why no more may be spent; null: there is room. */
+  readonly overBudget: () => string | null;
+  readonly signal: AbortSignal;
+  /** The user has asked for it: what was used a moment ago counts as well. */
+  readonly atOnce?: boolean;
+};
+
+export type LearnReport = {
+  /** Sessions that were read. */
+  readonly learned: number;
+  readonly failed: number;
+  readonly consolidated: boolean;
+  readonly costUsd: number;
+  readonly unpriced: number;
+  readonly stopped: string | null;
+};
+
+const HOUR_MS = 3_600_000;
+/** MEM-9 and appendix D. */
+const IDLE_MS = 12 * HOUR_MS;
+const OLDEST_MS = 30 * 24 * HOUR_MS;
+const BATCH = 64;
+/** A reply that cannot be used is asked for again at later starts, and then no more. */
+const MOST_FAILURES = 3;
+
+/** The sessions to read now: changed since they were read, idle, not too old; the newest first. */
+export function sessionsToRead({
+  sessions,
+  store,
+  now,
+  atOnce = false,
+}: Pick<LearnPorts, "sessions" | "store" | "now" | "atOnce">): readonly PastSession[] {
+  const known = new Map(store.extracts().map((kept) => [kept.session, kept]));
+  const at = now();
+  const isDue = ({ id, updatedAt, running }: PastSession): boolean => {
+    const idle = at - updatedAt;
+    if (running || idle > OLDEST_MS || (!atOnce && idle < IDLE_MS)) return false;
+    const kept = known.get(id);
+    if (kept?.updatedAt !== updatedAt) return true;
+    return kept.failures > 0 && kept.failures < MOST_FAILURES;
+  };
+  return sessions
+    .filter(isDue)
+    .sort((a, b) => b.updatedAt - a.updatedAt)
+    .slice(0, BATCH);
+}
+
+/** Both phases (MEM-9). Whoever calls holds the lease. Rejects only when the disk fails. */
+export async function learn(ports: LearnPorts): Promise<LearnReport> {
+  const run = new Run(ports);
+  return run.go();
+}
+
+class Run {
+  readonly #ports: LearnPorts;
+  #learned = 0;
+  #failed = 0;
+  #costUsd = 0;
+  #unpriced = 0;
+  #consolidated = false;
+  #stopped: string | null = null;
+
+  constructor(ports: LearnPorts) {
+    this.#ports = ports;
+  }
+
+  async go(): Promise<LearnReport> {
+    const { store, sessions, log } = this.#ports;
+    // What the user has deleted is forgotten.
+    const there = new Set(sessions.map(({ id }) => id));
+    for (const { session } of store.extracts()) if (!there.has(session)) store.drop(session);
+    const due = sessionsToRead(this.#ports);
+    const isStale = hasChanged(store, usable(store));
+    if (due.length === 0 && !isStale) return this.#report();
+    log.append({ type: "run.started", sessions: due.length });
+    for (const session of due) {
+      if (this.#mustStop()) break;
+      await this.#extract(session);
+    }
+    if (!this.#mustStop()) await this.#consolidate();
+    const { stopped, ...report } = this.#report();
+    log.append({ type: "run.finished", ...report, ...(stopped === null ? {} : { stopped }) });
+    return this.#report();
+  }
+
+  #report(): LearnReport {
+    return {
+      learned: this.#learned,
+      failed: this.#failed,
+      consolidated: this.#consolidated,
+      costUsd: this.#costUsd,
+      unpriced: this.#unpriced,
+      stopped: this.#stopped,
+    };
+  }
+
+  #mustStop(): boolean {
+    const { signal, overBudget } = this.#ports;
+    this.#stopped ??= signal.aborted ? "Squire ended" : overBudget();
+    return this.#stopped !== null;
+  }
+
+  async #extract(session: PastSession): Promise<void> {
+    const { store, read, extractor, redact } = this.#ports;
+    const entries = await read(session.id);
+    const transcript =
+      entries === null
+        ? ({ type: "foreign" } as const)
+        : sessionTranscript(entries, extractor.mostChars);
+    const { id, updatedAt } = session;
+    const title = redact(session.title).slice(0, TITLE_CHARS);
+    const outside = transcript.type === "words" ? transcript.outside : [];
+    const base = { session: id, title, updatedAt, outside, raw: "", synopsis: "", failures: 0 };
+    if (transcript.type === "foreign" || transcript.text === "") return store.keep(base);
+    const asked = extractRequest({ title, updatedAt, outside }, redact(transcript.text));
+    const reply = await this.#ask(extractor, asked, { phase: "extract", session: id });
+    if (reply === null) return;
+    const words = readExtract(reply);
+    if (words.ok) {
+      this.#learned++;
+      const { raw, synopsis } = words.value;
+      store.keep({ ...base, raw: redact(raw), synopsis: redact(synopsis) });
+      return;
+    }
+    this.#unusable(words.problem, { phase: "extract", session: id });
+    const before = store.extracts().find((kept) => kept.session === id);
+    const failures = before?.updatedAt === updatedAt ? before.failures : 0;
+    store.keep({ ...base, failures: failures + 1 });
+  }
+
+  async #consolidate(): Promise<void> {
+    const { store, consolidator } = this.#ports;
+    const kept = usable(store);
+    if (!hasChanged(store, kept)) return;
+    const basis = basisOf(kept);
+    if (kept.length === 0) {
+      store.publish({ memory: "", summary: "", skills: [] }, basis);
+      return;
+    }
+    const asked = consolidateRequest(kept, consolidator.mostChars);
+    const reply = await this.#ask(consolidator, asked, { phase: "consolidate" });
+    if (reply === null) return;
+    const lessons = readLessons(reply);
+    if (!lessons.ok) return this.#unusable(lessons.problem, { phase: "consolidate" });
+    store.publish(withoutSecrets(lessons.value, this.#ports.redact), basis);
+    this.#consolidated = true;
+  }
+
+  /** The words of a reply; null: there is none, and that is on record. */
+  async #ask(model: LearnModel, asked: Asked, about: About): Promise<string | null> {
+    const { log, signal } = this.#ports;
+    log.append({ type: "request.sent", model: model.id, ...about });
+    const reply = await model.ask(asked, signal);
+    if (!reply.ok) {
+      this.#unusable(reply.message, about);
+      if (reply.lasting || signal.aborted) this.#stopped ??= reply.message;
+      return null;
+    }
+    const { usage, costUsd } = reply;
+    const tokens = (usage?.input ?? 0) + (usage?.output ?? 0);
+    this.#costUsd += costUsd ?? 0;
+    if (costUsd === null) this.#unpriced++;
+    log.append({ type: "reply.kept", tokens, costUsd, ...about });
+    return reply.text;
+  }
+
+  #unusable(message: string, about: About): void {
+    this.#failed++;
+    this.#ports.log.append({ type: "request.failed", message, ...about });
+  }
+}
+
+type About =
+  | { readonly phase: "extract"; readonly session: string }
+  | { readonly phase: "consolidate" };
+
+const TITLE_CHARS = 120;
+
+function usable(store: ArtifactStore): readonly KeptExtract[] {
+  return store
+    .extracts()
+    .filter(({ raw, synopsis }) => raw.trim() !== "" || synopsis.trim() !== "");
+}
+
+/** Whether the lessons were made of other notes than these; where there never were any, no. */
+function hasChanged(store: ArtifactStore, kept: readonly KeptExtract[]): boolean {
+  const basis = store.basis();
+  return basis === null ? kept.length > 0 : basis !== basisOf(kept);
+}
+
+function withoutSecrets(
+  { memory, summary, skills }: Lessons,
+  redact: (text: string) => string,
+): Lessons {
+  return {
+    memory: redact(memory),
+    summary: redact(summary),
+    skills: skills.map(({ name, description, body }) => ({
+      name,
+      description: redact(description),
+      body: redact(body),
+    })),
+  };
+}
