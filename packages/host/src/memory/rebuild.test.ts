@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { apiRig, failureOf } from "../api/testing/api-rig.ts";
+import { apiRig } from "../api/testing/api-rig.ts";
 import { memoryHandlers } from "../api/methods/memory.ts";
 import { openMemory } from "./open-memory.ts";
-import { found, keep, talk, WORDS_ONLY } from "./testing/memory-rig.ts";
+import { keep, talk } from "./testing/memory-rig.ts";
 
 type Fetch = Parameters<typeof openMemory>[0]["fetch"];
 
@@ -31,14 +31,4 @@ test("MEM-11 (part): to rebuild reads sessions and notes again and embeds them",
     const texts = memory?.index.chunksOf(`session:${id}`).map(({ text }) => text);
     expect(texts).toEqual(["the heron listens"]);
   }
-});
-
-test("MEM-11 (part): enqueue says plainly that nothing is written by itself", async () => {
-  await using rig = await apiRig([], {}, WORDS_ONLY);
-  await talk(rig, "work", "the heron listens");
-  const ran = rig.client.call("command.run", { name: "memory", args: "enqueue" });
-  expect(await failureOf(ran)).toMatchObject({
-    message: expect.stringContaining("does not write memories by itself"),
-  });
-  expect(await found(rig, "heron")).toEqual(["the heron listens"]);
 });

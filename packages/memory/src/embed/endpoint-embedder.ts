@@ -39,7 +39,7 @@ const LONGEST_TEXT = 8_000;
 
 /** Any endpoint that speaks OpenAI's `/embeddings`. Asked only when the user has set it up (MEM-17). */
 export function endpointEmbedder(options: EndpointOptions): Embedder {
-  const { model, access, fetch, timeout = AbortSignal.timeout } = options;
+  const { model, access, fetch, timeout = (ms) => AbortSignal.timeout(ms) } = options;
   const dimensions = DIMENSIONS[model] ?? 0;
   const ask = async (
     texts: readonly string[],
