@@ -107,13 +107,14 @@ export class SessionMemory implements AsyncDisposable {
   }
 
   #services(): MemoryServices {
-    const { askUser, redact, taintedBy } = this.#input;
+    const { askUser, redact, session, taintedBy } = this.#input;
     return {
       notes: this.#notes,
       root: this.#root,
       search: (query, k) => this.#search(query, k),
       redact,
       taintedBy,
+      turn: () => `session:${session.header.id}#${session.tree.leafId ?? ""}`,
       confirm: askUser === null ? null : confirming(askUser),
       today: () => new Date(systemClock.now()).toISOString().slice(0, 10),
     };
