@@ -7,6 +7,7 @@ import type { AgentEvent } from "@squire/protocol";
 import type { OpenSession } from "@squire/session";
 import type { AskUser } from "@squire/tools";
 import type { Host } from "../open.ts";
+import { messageOf } from "../workbench/custom/message-of.ts";
 import { MemoryHandles } from "./memory-handles.ts";
 import { memoryPath, openMemory } from "./open-memory.ts";
 import { projectOf } from "./project-of.ts";
@@ -178,8 +179,4 @@ function confirming(askUser: AskUser): NonNullable<MemoryServices["confirm"]> {
     } as const;
     return (await askUser(asked, { signal }))?.optionId === "yes";
   };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { sha256 } from "../index/writer.ts";
 import { checkNoteName } from "./note-name.ts";
 import { parseNote, renderNote } from "./note.ts";
 import type { Note, NoteScope } from "./note.ts";
@@ -21,7 +21,7 @@ export const INDEX_FILE = "MEMORY.md";
 
 /** 16 hex digits that stand for a root (MEM-3). */
 export function rootHash(root: string): string {
-  return createHash("sha256").update(root).digest("hex").slice(0, 16);
+  return sha256(root).slice(0, 16);
 }
 
 /** `root` null: there is no project, and nothing is kept for one. */
