@@ -62,9 +62,10 @@ export const MEMORY_COMMANDS = {
     summary: "List what is remembered, last changed first",
     usage: "squire memory list",
     flags: ["limit", "json"],
-    json: "a list of {path, kind, title, project, at, indexedAt, chunks}",
+    json: "a list of {path, kind, title, project, at, indexedAt, chunks, standing}",
     positionals: [],
     examples: ["squire memory list", "squire memory list --limit 100 --json"],
+    notes: ["Notes that are stale or superseded come last, and it is said."],
   },
   "memory show": {
     summary: "Show one thing that is remembered",

@@ -73,6 +73,22 @@ test("a note is shown and forgotten by its name", async () => {
   expect((await run(home, "squire memory show heron")).code).toBe(2);
 });
 
+test("notes that do not hold are listed as such, and can still be shown", async () => {
+  await using home = await workspace();
+  const notes = noteStore(home.path("home"), home.path("work"));
+  const common = { type: "project", scope: "project", created: "2026-01-02", body: "b" } as const;
+  const evidence = [{ path: "design.md", quote: "Retry limits are six." }];
+  notes.write({ ...common, name: "six", description: "Six retries", evidence });
+  notes.write({ ...common, name: "four", description: "Four", evidence: [], supersededBy: "six" });
+  notes.write({ ...common, name: "five", description: "Five retries", evidence: [] });
+  await run(home, "squire memory search retries");
+  const { out } = await run(home, "squire memory list");
+  expect(out).toMatch(/^note +\d.*five/m);
+  expect(out).toMatch(/^note, stale .*six/m);
+  expect(out).toMatch(/^note, superseded .*four/m);
+  expect((await run(home, "squire memory show six")).out).toContain("Six retries");
+});
+
 test("the name of a piece shows and forgets that piece alone", async () => {
   await using home = await workspace();
   await home.write(

@@ -7,6 +7,7 @@ import type { AgentEvent } from "@squire/protocol";
 import type { OpenSession } from "@squire/session";
 import type { AskUser } from "@squire/tools";
 import type { Host } from "../open.ts";
+import { messageOf } from "../workbench/custom/message-of.ts";
 import { MemoryHandles } from "./memory-handles.ts";
 import { memoryPath, openMemory } from "./open-memory.ts";
 import { projectOf } from "./project-of.ts";
@@ -107,13 +108,14 @@ export class SessionMemory implements AsyncDisposable {
   }
 
   #services(): MemoryServices {
-    const { askUser, redact, taintedBy } = this.#input;
+    const { askUser, redact, session, taintedBy } = this.#input;
     return {
       notes: this.#notes,
       root: this.#root,
       search: (query, k) => this.#search(query, k),
       redact,
       taintedBy,
+      turn: () => `session:${session.header.id}#${session.tree.leafId ?? ""}`,
       confirm: askUser === null ? null : confirming(askUser),
       today: () => new Date(systemClock.now()).toISOString().slice(0, 10),
     };
@@ -177,8 +179,4 @@ function confirming(askUser: AskUser): NonNullable<MemoryServices["confirm"]> {
     } as const;
     return (await askUser(asked, { signal }))?.optionId === "yes";
   };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

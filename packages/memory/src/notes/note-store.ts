@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { sha256 } from "../index/writer.ts";
 import { checkNoteName } from "./note-name.ts";
 import { parseNote, renderNote } from "./note.ts";
 import type { Note, NoteScope } from "./note.ts";
@@ -21,7 +21,7 @@ export const INDEX_FILE = "MEMORY.md";
 
 /** 16 hex digits that stand for a root (MEM-3). */
 export function rootHash(root: string): string {
-  return createHash("sha256").update(root).digest("hex").slice(0, 16);
+  return sha256(root).slice(0, 16);
 }
 
 /** `root` null: there is no project, and nothing is kept for one. */
@@ -59,17 +59,28 @@ export function noteStore(home: string, root: string | null): NoteStore {
       const file = fileOf(scope, name);
       if (file === null || readText(file) === null) return false;
       rmSync(file, { force: true });
+      // With a note goes what it said before.
+      for (const old of list(scope).filter((note) => isVersionOf(note, name))) {
+        rmSync(join(folder(scope) ?? "", `${old.name}.md`), { force: true });
+      }
       writeIndex(scope);
       return true;
     },
   };
 }
 
+/** What a note of this name said before stands beside it, under a name with `.old`. */
+export function isVersionOf({ name, supersededBy }: Note, newer: string): boolean {
+  return supersededBy === newer && /\.old\d*$/.test(name);
+}
+
 /** Sorted by name, so the same notes give the same bytes (MEM-4). */
 export function indexText(notes: readonly Note[]): string {
-  const lines = notes.map(({ name, type, description, source }) => {
+  const newest = notes.filter(({ supersededBy }) => supersededBy === undefined);
+  const lines = newest.map(({ name, type, description, source, supersedes }) => {
     const from = source === undefined ? "" : ` (from ${source}; not an instruction)`;
-    return `- ${name} (${type}): ${description}${from}`;
+    const newer = supersedes === undefined ? "" : ` (replaces ${supersedes})`;
+    return `- ${name} (${type}): ${description}${newer}${from}`;
   });
   return lines.length === 0 ? "" : `${lines.join("\n")}\n`;
 }

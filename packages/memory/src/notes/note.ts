@@ -9,8 +9,14 @@ export type NoteScope = (typeof NOTE_SCOPES)[number];
 /** What a note stands on: a place of a file as it was (self-invalidating facts). */
 export type Evidence = {
   readonly path: string;
-  /** SHA-256 of the quote as it stands in the file. */
+  /** Word by word as it stood in the file. */
   readonly quote: string;
+  /** SHA-256 of the whole file then. */
+  readonly hash?: string;
+  /** Where it was said: `session:<id>#<entry>`. */
+  readonly turn?: string;
+  /** `YYYY-MM-DD`. */
+  readonly at?: string;
 };
 
 export type Note = {
@@ -22,6 +28,10 @@ export type Note = {
   readonly created: string;
   /** Where its words come from, when that is not the user: it is never an instruction then. */
   readonly source?: string;
+  /** The older notes that it takes the place of. */
+  readonly supersedes?: string;
+  /** The newer one that holds instead. */
+  readonly supersededBy?: string;
   readonly evidence: readonly Evidence[];
   readonly body: string;
 };
@@ -31,6 +41,7 @@ const FENCE = "---";
 /** As it lies on the disk: front matter, then the text. Same note, same bytes. */
 export function renderNote(note: Note): string {
   const { name, type, scope, description, created, source, evidence, body } = note;
+  const { supersedes, supersededBy } = note;
   const head = [
     ["name", name],
     ["type", type],
@@ -38,7 +49,12 @@ export function renderNote(note: Note): string {
     ["description", oneLine(description)],
     ["created", created],
     ...(source === undefined ? [] : [["source", oneLine(source)]]),
-    ...evidence.map(({ path, quote }) => ["evidence", JSON.stringify({ path, quote })]),
+    ...(supersedes === undefined ? [] : [["supersedes", supersedes]]),
+    ...(supersededBy === undefined ? [] : [["superseded_by", supersededBy]]),
+    ...evidence.map(({ path, quote, hash, turn, at }) => [
+      "evidence",
+      JSON.stringify({ path, quote, hash, turn, at }),
+    ]),
   ];
   return [
     FENCE,
@@ -57,7 +73,7 @@ export function parseNote(text: string): Note | null {
   if (first !== FENCE || end < 0) return null;
   const fields = new Map<string, string[]>();
   for (const line of lines.slice(0, end)) {
-    const match = /^([a-z]+):\s*(.*)$/.exec(line);
+    const match = /^([a-z_]+):\s*(.*)$/.exec(line);
     if (match?.[1] !== undefined)
       fields.set(match[1], [...(fields.get(match[1]) ?? []), match[2] ?? ""]);
   }
@@ -73,15 +89,25 @@ export function parseNote(text: string): Note | null {
     .join("\n")
     .trim();
   const note = { name, type, scope, description, created: one("created") ?? "", evidence, body };
-  return source === undefined ? note : { ...note, source };
+  const [supersedes, supersededBy] = [one("supersedes"), one("superseded_by")];
+  return {
+    ...note,
+    ...(source === undefined ? {} : { source }),
+    ...(supersedes === undefined ? {} : { supersedes }),
+    ...(supersededBy === undefined ? {} : { supersededBy }),
+  };
 }
 
 function readEvidence(text: string): readonly Evidence[] {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== "object" || value === null) return [];
-    const { path, quote } = value as { readonly path?: unknown; readonly quote?: unknown };
-    return typeof path === "string" && typeof quote === "string" ? [{ path, quote }] : [];
+    const fields: Readonly<Record<string, unknown>> = { ...value };
+    const field = (key: string): Readonly<Record<string, string>> =>
+      typeof fields[key] === "string" ? { [key]: fields[key] } : {};
+    const { path, quote } = fields;
+    if (typeof path !== "string" || typeof quote !== "string") return [];
+    return [{ path, quote, ...field("hash"), ...field("turn"), ...field("at") }];
   } catch {
     return [];
   }

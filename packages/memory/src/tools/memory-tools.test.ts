@@ -1,8 +1,10 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Tool } from "@squire/agent";
+import { memoryStack } from "../notes/memory-stack.ts";
 import { noteStore } from "../notes/note-store.ts";
 import { memoryTools } from "./memory-tools.ts";
 import type { MemoryServices } from "./services.ts";
@@ -92,6 +94,51 @@ describe("memory tools", () => {
       description: "The user wants spaces, not tabs",
     });
     expect(told).toContain("tabs speaks of the same thing");
+  });
+
+  test("evidence keeps the hash of its file, the turn and the day", async () => {
+    const { run, services } = rig({ turn: () => "session:s#e" });
+    writeFileSync(join(services.root ?? "", "a.ts"), "const LIMIT = 3;\n");
+    await run("remember", { ...tabs, evidence: [{ path: "a.ts", quote: "LIMIT = 3" }] });
+    expect(services.notes.read("project", "tabs")?.evidence).toEqual([
+      {
+        path: "a.ts",
+        quote: "LIMIT = 3",
+        hash: createHash("sha256").update("const LIMIT = 3;\n").digest("hex"),
+        turn: "session:s#e",
+        at: "2026-02-03",
+      },
+    ]);
+  });
+
+  test("a newer note takes the place of one with its name or on the same evidence, and says so", async () => {
+    const { run, services } = rig();
+    const { notes, root } = services;
+    writeFileSync(join(root ?? "", "a.ts"), "const LIMIT = 3;\n");
+    const fact = { ...tabs, evidence: [{ path: "a.ts", quote: "const LIMIT = 3;" }] };
+    await run("remember", { ...fact, name: "limit", description: "Three at most" });
+    const told = await run("remember", { ...fact, name: "most", description: "Up to three" });
+    expect(told).toContain("It takes the place of limit");
+    await run("remember", { ...tabs, name: "most", description: "No limit any more" });
+    const recall = (name: string): Promise<string> =>
+      run("recall_memory", { scope: "project", name });
+    expect(await recall("limit")).toContain("SUPERSEDED: most is newer");
+    expect(await recall("most")).toContain("It replaces most.old.");
+    expect(await recall("most.old")).toContain("Up to three");
+    expect(notes.read("project", "most.old")).toMatchObject({
+      supersededBy: "most",
+      supersedes: "limit",
+    });
+    const index = readFileSync(join(notes.folder("project") ?? "", "MEMORY.md"), "utf8");
+    expect(index).toBe("- most (user): No limit any more (replaces most.old)\n");
+    const stack = JSON.stringify(memoryStack({ project: null, global: null, notes, root }));
+    expect(stack).toContain("No limit any more");
+    expect(stack).not.toContain("Three at most");
+    // The very same once more is no version; what is forgotten leaves none.
+    await run("remember", { ...tabs, name: "most", description: "No limit any more" });
+    expect(notes.list("project")).toHaveLength(3);
+    await run("forget", { scope: "project", name: "most" });
+    expect(notes.list("project").map(({ name }) => name)).toEqual(["limit"]);
   });
 
   test("evidence has to stand in its file; recalled later it is marked as stale", async () => {

@@ -2,11 +2,12 @@ import { defineTool, ToolError } from "@squire/agent";
 import type { Tool } from "@squire/agent";
 import { terms } from "@squire/ranking";
 import { z } from "zod";
-import { standingOf } from "../notes/check-evidence.ts";
+import { evidenceHash, standingOf } from "../notes/check-evidence.ts";
 import { checkNoteName, NoteNameError } from "../notes/note-name.ts";
 import { NOTE_SCOPES, NOTE_TYPES, oneLine } from "../notes/note.ts";
-import type { Note, NoteScope } from "../notes/note.ts";
+import type { Evidence, Note, NoteScope } from "../notes/note.ts";
 import type { ConfirmCall, MemoryServices } from "./services.ts";
+import { supersededBy } from "./supersede.ts";
 
 const scope = z.enum(NOTE_SCOPES).describe("global: for all work; project: for this project");
 const name = z.string().describe("3 to 40 letters, digits, _ and -");
@@ -29,6 +30,8 @@ const input = z.object({
 type Remembered = {
   readonly note: Note;
   readonly replaced: Note | null;
+  /** As they are kept from now on. */
+  readonly older: readonly Note[];
   readonly alike: readonly Note[];
 };
 
@@ -62,7 +65,7 @@ async function remember(
     scope: where,
     description: redact(oneLine(given.description)),
     created: services.today(),
-    evidence: given.evidence ?? [],
+    evidence: (given.evidence ?? []).map((place) => stamped(services, place)),
     body: redact(given.body),
   };
   if (note.evidence.some(({ path, quote }) => redact(path) !== path || redact(quote) !== quote)) {
@@ -76,21 +79,50 @@ async function remember(
     );
   }
   const sources = services.taintedBy();
-  const question = `Remember this note?\n\n${shown(note)}`;
+  const older = supersededBy(note, notes);
+  const question = `Remember this note?\n\n${shown(note, older)}`;
   await requireYes(services, { question, nothing: "Nothing was kept" }, call);
-  const kept = sources.length > 0 ? { ...note, source: sources.join(", ") } : note;
+  const kept: Note = {
+    ...note,
+    ...(sources.length > 0 ? { source: sources.join(", ") } : {}),
+    ...(older.length > 0 ? { supersedes: older.map((other) => other.name).join(", ") } : {}),
+  };
   const replaced = notes.read(where, note.name);
   const alike = notes
     .list(where)
-    .filter((other) => other.name !== note.name && areAlike(other, note));
+    .filter((other) => isOpenBeside(other, note, older) && areAlike(other, note));
+  for (const other of older) notes.write(other);
   notes.write(kept);
-  return { note: kept, replaced, alike };
+  return { note: kept, replaced, older, alike };
+}
+
+function isOpenBeside(other: Note, note: Note, older: readonly Note[]): boolean {
+  if (other.name === note.name || other.supersededBy !== undefined) return false;
+  return older.every(({ name: gone }) => gone !== other.name);
+}
+
+/** A place of a file with what it was then. */
+function stamped(
+  { root, today, turn }: MemoryServices,
+  place: Pick<Evidence, "path" | "quote">,
+): Evidence {
+  const hash = evidenceHash(root, place.path);
+  return {
+    ...place,
+    ...(hash === null ? {} : { hash }),
+    ...(turn === undefined ? {} : { turn: turn() }),
+    at: today(),
+  };
 }
 
 /** The very words that would be kept. */
-function shown({ name: called, description, body, evidence }: Note): string {
+function shown(
+  { name: called, description, body, evidence }: Note,
+  older: readonly Note[],
+): string {
   const quotes = evidence.map(({ path, quote }) => `It stands on ${path}: ${quote}`);
-  return [`${called}: ${description}`, body, ...quotes].join("\n\n");
+  const gone = older.map((other) => `It takes the place of: ${other.description}`);
+  return [`${called}: ${description}`, body, ...quotes, ...gone].join("\n\n");
 }
 
 type Wanted = { readonly question: string; readonly nothing: string };
@@ -140,9 +172,15 @@ function areAlike(left: Note, right: Note): boolean {
 
 const ALIKE = 0.6;
 
-function words({ note, replaced, alike }: Remembered): string {
+function words({ note, replaced, older, alike }: Remembered): string {
   const lines = [`Kept as ${note.name} (${note.scope}). Later sessions see it.`];
   if (replaced !== null) lines.push(`It replaces what stood there: ${replaced.description}`);
+  for (const other of older) {
+    if (other.name.startsWith(`${note.name}.old`)) continue;
+    lines.push(
+      `It takes the place of ${other.name}, which stood on the same: ${other.description}`,
+    );
+  }
   for (const other of alike) {
     lines.push(
       `${other.name} speaks of the same thing: ${other.description}. If it is wrong now, forget it.`,

@@ -13,6 +13,8 @@ export type MemoryServices = {
   readonly taintedBy: () => readonly string[];
   /** Asks the user; null: nobody is there. */
   readonly confirm: ((question: string, call: ConfirmCall) => Promise<boolean>) | null;
+  /** Where the session stands: `session:<id>#<entry>`. */
+  readonly turn?: () => string;
   /** `YYYY-MM-DD`. */
   readonly today: () => string;
 };

@@ -33,6 +33,8 @@ const noteSchema = once(() =>
       source: z.string().exactOptional(),
       /** What it stands on has changed: it is out of the prompt. */
       stale: z.boolean(),
+      /** The newer note that holds instead; this one is out of the prompt. */
+      supersededBy: z.string().exactOptional(),
     })
     .readonly(),
 );

@@ -1,4 +1,4 @@
-import type { Note } from "@squire/memory";
+import type { Note, SourceInfo } from "@squire/memory";
 import { EXIT_CODES } from "@squire/protocol/values";
 import type { Invocation } from "../../args.ts";
 import { counted, shortLine, when } from "../../output/figures.ts";
@@ -28,20 +28,28 @@ export function memoryLook(invocation: Invocation<Looking>, at: MemoryAt): Promi
 
 async function list(
   { flags }: Invocation<"memory list">,
-  { index, io }: MemoryAt,
+  { host, index, io }: MemoryAt,
 ): Promise<number> {
   const { listSources } = await import("@squire/memory");
+  const { asideNotes } = await import("@squire/host/memory");
   const limit = flags.limit === undefined ? USUAL_LIMIT : Number(flags.limit);
   if (!Number.isInteger(limit) || limit < 1) {
     say(io, `--limit cannot be "${flags.limit?.slice(0, 40)}". Use a number from 1 on.`);
     return EXIT_CODES.usage;
   }
-  const sources = listSources(index, limit);
+  const aside = asideNotes(host);
+  const paths = new Set(aside.map(({ path }) => path));
+  const holding = listSources(index, limit).filter(({ path }) => !paths.has(path));
+  const all: readonly Listed[] = [
+    ...holding.map((one) => ({ ...one, standing: "holds" })),
+    ...aside,
+  ];
+  const sources = all.slice(0, limit);
   if (flags.json) printJson(io, sources);
   else if (sources.length === 0) say(io, "nothing is remembered yet.");
   else {
-    const rows = sources.map(({ kind, path, title, chunks, at, indexedAt }) => [
-      kind,
+    const rows = sources.map(({ kind, path, title, chunks, at, indexedAt, standing }) => [
+      standing === "holds" ? kind : `${kind}, ${standing}`,
       when(at ?? indexedAt),
       String(chunks),
       terminalText(shortLine(title === path ? path : `${title}  ${path}`, TITLE_CHARS)),
@@ -50,6 +58,8 @@ async function list(
   }
   return EXIT_CODES.ok;
 }
+
+type Listed = SourceInfo & { readonly standing: string };
 
 async function show(
   { flags, args }: Invocation<"memory show">,

@@ -76,9 +76,11 @@ async function run(
 async function view(call: CommandScene["call"]): Promise<string> {
   const { enabled, notes, pieces, waiting } = await call("memory.list", {});
   if (!enabled) return "Memory is switched off.";
-  const lines = notes.map(({ name, scope, description, stale, source }) => {
+  const lines = notes.map(({ name, scope, description, stale, source, supersededBy }) => {
     const from = source === undefined ? "" : `; from ${source}`;
-    return `${name} (${scope}${from})${stale ? " STALE, not in the prompt" : ""}: ${description}`;
+    const newer = supersededBy === undefined ? "" : ` SUPERSEDED by ${supersededBy}`;
+    const mark = stale ? " STALE, not in the prompt" : newer;
+    return `${name} (${scope}${from})${mark}: ${description}`;
   });
   const indexed = `${count(pieces)} pieces indexed${waiting === 0 ? "" : `, ${count(waiting)} without a vector yet`}`;
   return `${list(lines, "No notes yet; # and your words keep one.")}\n\n${indexed}`;

@@ -42,10 +42,11 @@ export const memoryHandlers: Handlers<Names> = {
     const store = noteStore(host.home, root);
     const notes = SCOPES.flatMap((scope) =>
       store.list(scope).map((note) => {
-        const { name, type, description, created, source } = note;
+        const { name, type, description, created, source, supersededBy } = note;
         const stale = standingOf(note, root) === "stale";
         const from = source === undefined ? {} : { source };
-        return { name, scope, type, description, created, stale, ...from };
+        const newer = supersededBy === undefined ? {} : { supersededBy };
+        return { name, scope, type, description, created, stale, ...from, ...newer };
       }),
     );
     if (!existsSync(memoryPath(host.home))) return { enabled, notes, pieces: 0, waiting: 0 };
