@@ -27,7 +27,11 @@ export const talkPerformers: Performers<"send" | "abort" | "retry" | "queue.remo
           return;
         }
         case "note":
-          await client().call("note.add", { sessionKey: await session(), text: prompt.text });
+          await client().call("note.add", {
+            sessionKey: await session(),
+            text: prompt.text,
+            ...(prompt.scope === undefined ? {} : { scope: prompt.scope }),
+          });
           return;
         case "command":
           await runCommand(prompt.name.toLowerCase(), prompt.args, tools);
