@@ -52,6 +52,7 @@ describe("what scout answers", () => {
   });
 
   test("a date is found for a question that asks when", () => {
+    expect(ask("When was the water heated?")).toStartWith("I found nothing that answers this.");
     expect(ask("When was the first kettle sold?")).toContain(
       "> The first kettle was sold in 1891.",
     );
