@@ -58,6 +58,22 @@ describe("what scout answers", () => {
     );
   });
 
+  test("a list of things goes before the shape of one and before what a comment speaks of", () => {
+    const shelf = smallProject();
+    shelf.set("src/vendor.ts", "export type Vendor = {\n  name: string;\n  url: string;\n};\n");
+    shelf.set(
+      "src/words.ts",
+      '/** What vendors do not take. */\nexport const BANNED = ["not", "if", "else", "then"] as const;\n',
+    );
+    shelf.set(
+      "docs/vendors.md",
+      "# Vendors\n\n| Name | Vendor | Key from | Default |\n|---|---|---|---|\n| `a` | Acme | `A_KEY` | one |\n| `b` | Berg | `B_KEY` | two |\n",
+    );
+    expect(playTurn(shelf, "Which vendors are supported?").answer).toStartWith(
+      "2 under “Vendors” (docs/vendors.md:",
+    );
+  });
+
   test("a summary of a file is its outline", () => {
     const said = ask("summarise README.md");
     expect(said).toContain(
