@@ -14,7 +14,7 @@ const { values: flags } = parseArgs({
   options: {
     runs: { type: "string", default: "15" },
     json: { type: "boolean", default: false },
-    /** A part by its name, instead of the ratios: `search`, `tools`, `huge`, `face`, `web`, `gateway`. */
+    /** A part by its name, instead of the ratios: `search`, `tools`, `chat`, `huge`, `face`, `web`, `gateway`. */
     only: { type: "string" },
     /** Of streaming, for `face`. */
     seconds: { type: "string", default: "60" },
@@ -27,6 +27,7 @@ const home = mkdtempSync(join(tmpdir(), "squire-bench-"));
 try {
   if (flags.only === "search") await search();
   else if (flags.only === "tools") await tools();
+  else if (flags.only === "chat") await chat();
   else if (flags.only === "web") await web();
   else if (flags.only === "gateway") await gateway();
   else {
@@ -57,6 +58,12 @@ async function tools(): Promise<void> {
   const { measureTools, toolsTable } = await import("./tools.ts");
   const rows = await measureTools(home, runs);
   console.log(flags.json ? JSON.stringify(rows, null, 2) : toolsTable(rows));
+}
+
+async function chat(): Promise<void> {
+  const { firstTokenTable, measureFirstToken } = await import("./chat-first-token.ts");
+  const rows = await measureFirstToken(home, runs);
+  console.log(flags.json ? JSON.stringify(rows, null, 2) : firstTokenTable(rows));
 }
 
 async function web(): Promise<void> {
@@ -124,7 +131,7 @@ function contestants(baseUrl: string): readonly [Contestant, Contestant] {
   const config = join(home, "config.toml");
   writeFileSync(
     config,
-    `default_model = "mock/test-1"\n[[providers]]\nname = "mock"\nkind = "openai"\nbase_url = "${baseUrl}"\napi_key_env = "MOCK_KEY"\nmodels = ["test-1"]\ncontext_window = 128000\n`,
+    `default_model = "mock/test-1"\ndefault_mode = "code"\n[[providers]]\nname = "mock"\nkind = "openai"\nbase_url = "${baseUrl}"\napi_key_env = "MOCK_KEY"\nmodels = ["test-1"]\ncontext_window = 128000\n`,
   );
   const env = {
     PATH: process.env["PATH"] ?? "",

@@ -151,7 +151,8 @@ export const FLAGS = {
     type: "choice",
     value: "MODE",
     choices: ["chat", "plan", "research", "code"],
-    description: "What you want; by default what the session had, else code",
+    description:
+      "What you want; by default what the session had, else code, or chat in the home folder",
   },
   tools: {
     type: "list",

@@ -91,7 +91,7 @@ test("CLI-4, PROT-10: the other ends of a run, and json, are as published too", 
   const schemas = await published(home.root);
   const failed = await runMain(home.root, ["run", "go", "-o", "jsonl"]);
   expect(checked(failed.out, schemas).at(-1)).toBe("error");
-  const denied = await runMain(home.root, ["run", "go", "-o", "json"]);
+  const denied = await runMain(home.root, ["run", "go", "-o", "json", "--mode", "code"]);
   expect(denied.code).toBe(3);
   expect(problems(schemas["run-output"], JSON.parse(denied.out))).toEqual([]);
   expect(JSON.parse(denied.out)).toMatchObject({ approvalsNeeded: [{ toolName: "bash" }] });

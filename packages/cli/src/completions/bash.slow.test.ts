@@ -77,7 +77,7 @@ test.if(hasBash)(
     expect(at("squire run --model mock")).toEqual(["mock/m"]);
     expect(at("squire session show ").toSorted()).toEqual([id.slice(0, 8), "weekly"].toSorted());
     expect(at("squire run --resume wee")).toEqual(["weekly"]);
-    expect(at("squire config get default_mo")).toEqual(["default_model"]);
+    expect(at("squire config get default_model")).toEqual(["default_model"]);
     expect(at("squire completions ")).toEqual(["bash", "zsh", "fish"]);
     expect(at("squire run x @sr")).toEqual(["@src/"]);
     expect(at("squire run x @src/a")).toEqual(["@src/app.ts"]);

@@ -43,7 +43,7 @@ const SAME: readonly (readonly [typed: string, completed: string])[] = [
   ["squire run --model mo", "mock/m"],
   ["squire run --model=mo", "--model=mock/m"],
   ["squire run 'a b' --mode re", "research"],
-  ["squire config get default_mo", "default_model"],
+  ["squire config get default_model", "default_model"],
   ["squire run x @sr", "@src/"],
   ["squire run x @src/a", "@src/app.ts"],
 ];

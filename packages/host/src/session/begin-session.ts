@@ -4,7 +4,9 @@ import { closePending } from "../approvals/close-pending.ts";
 import type { RunRules } from "../safety/policy.ts";
 import { recordRules } from "../safety/record-rules.ts";
 import { requireRules } from "../safety/rule-failure.ts";
+import { firstMode } from "./first-mode.ts";
 import { tellLost } from "./lost-actions.ts";
+import { recentBranch } from "./recent-branch.ts";
 import { FIRST_MODE, FIRST_TRUST, recordOpening, resumedFrom } from "./resume.ts";
 import { openingTrust } from "./trust-dial.ts";
 
@@ -34,7 +36,7 @@ export async function beginSession(input: BeginInput): Promise<Beginning> {
   requireRules(host.loaded, input.rules);
   const state = session.state();
   const had = state.trust ?? FIRST_TRUST;
-  const mode = input.mode ?? state.mode ?? FIRST_MODE;
+  const mode = input.mode ?? state.mode ?? modeOf(session, host);
   const { trust, note } = await openingTrust(input);
   const resumed = resumedFrom(session);
   await closePending(session);
@@ -43,4 +45,10 @@ export async function beginSession(input: BeginInput): Promise<Beginning> {
   await recordOpening(session, { model: model.id, mode, trust, ...how });
   await recordRules(session, input.rules);
   return { mode, trust, had, resumed, note, lost };
+}
+
+/** A session in which something was said and no mode named was in the mode that needs no entry. */
+function modeOf({ tree }: OpenSession, host: BeginInput["host"]): Mode {
+  const isNew = recentBranch(tree).every(({ type }) => type !== "message");
+  return isNew ? firstMode(host) : FIRST_MODE;
 }

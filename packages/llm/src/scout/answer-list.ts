@@ -55,10 +55,13 @@ function fitOf(group: Group, part: Part, ask: Ask, { weights }: TermTable) {
   }
   // Of two names that fit, the shorter one says nothing else besides.
   const extra = (group.name === null ? above.size : name.size) - own.length;
-  const size =
-    Math.min(1, group.items.length / 4) * (group.isType && !ASKS_TYPE.test(part.text) ? 0.5 : 1);
+  // What a comment speaks of need not be what it lists: the name says that.
+  const isNamed = group.name === null || own.some((term) => name.has(term));
+  const isShape = group.isType && !ASKS_TYPE.test(part.text);
+  const size = Math.min(1, group.items.length / 4);
   const fit =
     pathWeight(group.path, ask) *
+    (isNamed && !isShape ? 1 : 0.6) *
     (1 - 0.04 * Math.max(0, Math.min(10, extra))) *
     (0.7 + 0.3 * size);
   return { coverage: all === 0 || !isMeant ? 0 : covered / all, score: score * fit };

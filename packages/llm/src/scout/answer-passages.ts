@@ -74,7 +74,8 @@ function answerPart(
     const lines = compareLines(part, ask, findings);
     if (lines !== null) return lines;
   }
-  const ranked = rankFor(part, ask, findings, shown);
+  const found = rankFor(part, ask, findings, shown);
+  const ranked = part.kind === "when" ? found.filter(({ passage }) => namesTime(passage)) : found;
   const [best] = ranked;
   if (best === undefined || best.coverage < THIN) return null;
   const fresh = choose(ranked, part, shown);
@@ -87,6 +88,14 @@ function answerPart(
   shown.push(...chosen.map(({ passage }) => passage));
 
   return [...head, ...chosen.flatMap(({ passage }) => quoteLines(passage, passages))];
+}
+
+const TIME =
+  /\b(?:1\d{3}|20\d{2})\b|\b\d{1,2}[:.]\d{2}\b|\b(?:january|february|march|april|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|yesterday|today|tomorrow|tonight|ago|century|centuries|morning|noon|evening|midnight|spring|summer|autumn|winter)\b|\b\d+ ?[ap]\.?m\b/i;
+
+/** Whoever asks when something was wants a time: what names none is no answer. */
+function namesTime({ quote, about }: Passage): boolean {
+  return TIME.test(quote) || TIME.test(about?.text ?? "");
 }
 
 /** “Its limits” are those of what was just shown, or of what bears a name that stands there. */

@@ -54,7 +54,7 @@ const MANNER: ReadonlySet<string> = new Set(
     "documentation many much number count kind kinds type types sort way ways thing things please say says said make " +
     "makes made compare comparison difference differences differ versus vs summarise summarize summary overview outline " +
     "purpose available exist exists there every one need needs know get gets got go goes look actually exactly currently " +
-    "decide decides decided handle handled handles first last may might shall must long"
+    "support supports supported decide decides decided handle handled handles first last may might shall must long"
   ).split(" "),
 );
 

@@ -52,8 +52,25 @@ describe("what scout answers", () => {
   });
 
   test("a date is found for a question that asks when", () => {
+    expect(ask("When was the water heated?")).toStartWith("I found nothing that answers this.");
     expect(ask("When was the first kettle sold?")).toContain(
       "> The first kettle was sold in 1891.",
+    );
+  });
+
+  test("a list of things goes before the shape of one and before what a comment speaks of", () => {
+    const shelf = smallProject();
+    shelf.set("src/vendor.ts", "export type Vendor = {\n  name: string;\n  url: string;\n};\n");
+    shelf.set(
+      "src/words.ts",
+      '/** What vendors do not take. */\nexport const BANNED = ["not", "if", "else", "then"] as const;\n',
+    );
+    shelf.set(
+      "docs/vendors.md",
+      "# Vendors\n\n| Name | Vendor | Key from | Default |\n|---|---|---|---|\n| `a` | Acme | `A_KEY` | one |\n| `b` | Berg | `B_KEY` | two |\n",
+    );
+    expect(playTurn(shelf, "Which vendors are supported?").answer).toStartWith(
+      "2 under “Vendors” (docs/vendors.md:",
     );
   });
 
@@ -135,7 +152,7 @@ test("without tools it says so, and calls nothing", () => {
   const request = { model: "scout", messages: [userText("Where is retry?")], tools: [] };
   expect(decide(request)).toMatchObject({
     type: "answer",
-    text: expect.stringContaining("no tools"),
+    text: expect.stringMatching(/no tools here.*--mode code/),
   });
 });
 

@@ -13,7 +13,8 @@ export const PHRASES = {
   nothing: "I found nothing that answers this.",
   searched: "I searched for {words}.",
   absent: "No file here contains {words}.",
-  noTools: "I have no tools here, so I cannot look anything up.",
+  noTools:
+    "I have no tools here, so I cannot look anything up: the mode code has them (`--mode code`, `/mode code`).",
   partNothing: "I found nothing on “{part}”.",
   items: "{count} under “{title}” ({place}):",
   itemsOf: "{count} in {name} ({place}):",

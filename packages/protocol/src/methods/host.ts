@@ -2,6 +2,7 @@ import { z } from "zod";
 import { countSchema, idSchema } from "../basics.ts";
 import { commandInfoSchema } from "../command-info.ts";
 import { JsonValueSchema } from "../json.ts";
+import { ModeSchema } from "../mode.ts";
 import { once, type Infer } from "../once.ts";
 import { userFailureSchema } from "../user-failure.ts";
 import { method } from "./method.ts";
@@ -97,6 +98,8 @@ export const hostMethods = {
       cwd: z.string(),
       trusted: z.boolean(),
       offline: z.boolean(),
+      /** The mode a new session would have. */
+      mode: ModeSchema,
       /** The model a new session would have; null with `problem` saying why there is none. */
       model: z.string().nullable(),
       problem: userFailureSchema().exactOptional(),

@@ -151,7 +151,12 @@ export class TerminalFace {
     const { view } = this.#state;
     // Until a session is begun, the status line says what it would have.
     if (this.#sessionKey === null)
-      this.#pending = { ...view, ...begunWith(this.#options.begin), model: setup.model ?? "" };
+      this.#pending = {
+        ...view,
+        mode: setup.mode,
+        ...begunWith(this.#options.begin),
+        model: setup.model ?? "",
+      };
     this.#screen.print(lines);
     for (const text of this.#state.keyMap.problems) this.#warn(text);
     // What the welcome has said already is not said again.

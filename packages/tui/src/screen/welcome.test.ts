@@ -7,6 +7,7 @@ const SETUP: MethodResult<"setup.get"> = {
   cwd: "/home/me/code/acme",
   trusted: true,
   offline: false,
+  mode: "code",
   model: "deepseek/chat",
   keys: [],
   servers: [],

@@ -77,6 +77,7 @@ const DEFAULTS: Readonly<Record<string, () => unknown>> = {
     cwd: "~/code/acme",
     trusted: true,
     offline: false,
+    mode: "code",
     model: "mock/test-1",
     keys: [],
     servers: [],

@@ -32,7 +32,7 @@ export function chatPage(face: FaceState, client: HostClient | null, now: number
     }
     <div class="foot">
       ${activityLine(view, now)} ${cards(face)} ${composer(face, client)}
-      ${statusLine(view, face.setup?.model ?? null)}
+      ${statusLine(view, face.setup)}
     </div>`;
 }
 
@@ -51,7 +51,7 @@ export function emptyChat(face: FaceState, client: HostClient | null): TemplateR
               ${setup.notes.map((note) => html`<p class="caution">⚠ ${withCode(note)}</p>`)}`
       }
     </div>
-    <div class="foot">${composer(face, client)} ${statusLine(null, setup?.model ?? null)}</div>`;
+    <div class="foot">${composer(face, client)} ${statusLine(null, setup)}</div>`;
 }
 
 function cards({ view }: FaceState): unknown {
@@ -72,13 +72,14 @@ function cards({ view }: FaceState): unknown {
 }
 
 function composer(face: FaceState, client: HostClient | null): TemplateResult {
-  const { view, draft, commands, link } = face;
+  const { view, draft, commands, link, setup } = face;
   const complete = client === null || view === null ? null : pathCompleter(client, view.sessionId);
   return html`<squire-composer
     .view=${view}
     .draft=${live(draft)}
     .commands=${commands}
     .complete=${complete}
+    .firstMode=${setup?.mode ?? "code"}
     .isOffline=${link?.type !== "online"}
   ></squire-composer>`;
 }

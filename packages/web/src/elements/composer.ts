@@ -1,5 +1,5 @@
 import { completed, fuzzyRank, triggerOf, type Trigger, type View } from "@squire/client";
-import type { CommandInfo } from "@squire/protocol";
+import type { CommandInfo, Mode } from "@squire/protocol";
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { inertLine } from "../items/item-parts.ts";
@@ -17,6 +17,8 @@ export class SquireComposer extends LightElement {
   @property({ attribute: false }) accessor draft = "";
   @property({ attribute: false }) accessor commands: readonly CommandInfo[] = [];
   @property({ attribute: false }) accessor complete: PathCompleter | null = null;
+  /** Of a session that is not begun yet. */
+  @property({ attribute: false }) accessor firstMode: Mode = "code";
   @property({ attribute: false }) accessor isOffline = false;
   @state() private accessor suggestions: readonly Suggestion[] = [];
   @state() private accessor chosen = 0;
@@ -46,7 +48,7 @@ export class SquireComposer extends LightElement {
         <textarea
           rows="1"
           aria-label="Message"
-          placeholder=${isWorking ? "Say more while it works" : hintOf(this.view?.mode ?? "code")}
+          placeholder=${isWorking ? "Say more while it works" : hintOf(this.view?.mode ?? this.firstMode)}
           role="combobox"
           aria-expanded=${this.suggestions.length > 0}
           aria-controls="suggestions"

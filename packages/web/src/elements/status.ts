@@ -1,4 +1,5 @@
 import { count, dollars, percent, plural, type View } from "@squire/client";
+import type { MethodResult } from "@squire/protocol";
 import { html, nothing, type TemplateResult } from "lit";
 import { wish } from "../face/intent.ts";
 import { inertLine } from "../items/item-parts.ts";
@@ -33,10 +34,13 @@ function progress({ phase }: View): unknown {
 }
 
 /** The dials and the numbers below the composer. */
-export function statusLine(view: View | null, model: string | null): TemplateResult {
+export function statusLine(
+  view: View | null,
+  setup: Pick<MethodResult<"setup.get">, "mode" | "model"> | null,
+): TemplateResult {
   return html`<div class="status">
-    ${dial("mode", view?.mode ?? "code")} ${dial("trust", view?.trust ?? "review")}
-    ${dial("model", view?.model ?? model ?? "no model")}
+    ${dial("mode", view?.mode ?? setup?.mode ?? "code")} ${dial("trust", view?.trust ?? "review")}
+    ${dial("model", view?.model ?? setup?.model ?? "no model")}
     ${view?.thinking === null || view === null ? nothing : dial("thinking", `thinks ${view.thinking}`)}
     <span class="grow"></span>
     ${view === null ? nothing : numbers(view)}

@@ -114,6 +114,7 @@ function defaults(host: FakeHost): Readonly<Record<string, Answer>> {
       cwd: host.state.cwd,
       trusted: true,
       offline: false,
+      mode: "code",
       model: host.state.model,
       keys: [],
       servers: [],

@@ -2,6 +2,7 @@ import { modelKey, PRESETS } from "@squire/llm";
 import type { JsonValue, MethodResult } from "@squire/protocol";
 import { hostAudit } from "../../safety/host-audit.ts";
 import { untrustedNote } from "../../safety/untrusted-note.ts";
+import { firstMode } from "../../session/first-mode.ts";
 import { explainKey, listKeys } from "../../settings/explain.ts";
 import type { ListedKey } from "../../settings/explain.ts";
 import { formatProblem } from "../../settings/problem.ts";
@@ -77,6 +78,7 @@ async function welcome(scene: Scene, probe: boolean): Promise<MethodResult<"setu
     cwd: host.cwd,
     trusted: host.trusted,
     offline: host.offline,
+    mode: firstMode(host),
     model: choice.ok ? modelKey(choice.model) : null,
     ...(choice.ok ? {} : { problem: choice.failure }),
     ...(choice.ok && choice.stopgap === true ? { stopgap: true } : {}),

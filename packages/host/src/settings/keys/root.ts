@@ -1,4 +1,4 @@
-import { THINKING_LEVELS, TRUSTS } from "@squire/protocol/values";
+import { MODES, THINKING_LEVELS, TRUSTS } from "@squire/protocol/values";
 import type { KeyGroup } from "../key-spec.ts";
 import { choice, flag, map, number, table, text } from "../shape.ts";
 import { count, modelRef, seconds, texts } from "./shapes.ts";
@@ -15,6 +15,11 @@ export const rootKeys = {
     about: "How much the model thinks before it answers; unset leaves it to the model.",
     example: "medium",
     project: true,
+  },
+  default_mode: {
+    shape: choice(MODES),
+    about: "The mode of new sessions; unset = code, but chat in the home folder.",
+    example: "code",
   },
   language: {
     shape: text,
