@@ -150,6 +150,7 @@ export class ToolRegistry {
 
   /** The name a tool goes by here, from any spelling of it; null when there is none. */
   canonical(name: string): string | null {
+    if (this.#tools.has(name)) return name;
     const match = matchName(name, [...this.#tools.keys()], this.#aliases);
     return match.type === "unknown" ? null : match.name;
   }

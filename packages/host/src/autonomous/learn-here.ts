@@ -13,7 +13,7 @@ import { exportRedactor } from "../research/export-redactor.ts";
 import { projectRootOf } from "../safety/project-root.ts";
 import { learningModels } from "./learning-models.ts";
 import type { OnSpent } from "./learning-models.ts";
-import { artifactsOf, isLearning, runLogOf } from "./place.ts";
+import { artifactsOf, isLearning, NOT_ON, runLogOf } from "./place.ts";
 
 export type LearnWish = {
   readonly signal: AbortSignal;
@@ -33,7 +33,7 @@ export type Learned =
 /** Learns from the past sessions of this project, one process at a time (MEM-9). */
 export async function learnHere(host: Host, wish: LearnWish): Promise<Learned> {
   const store = artifactsOf(host);
-  if (!isLearning(host)) return { type: "off", why: "memories.enabled is not set" };
+  if (!isLearning(host)) return { type: "off", why: NOT_ON };
   if (store === null) return { type: "off", why: "this folder is no project" };
   const spending = new Spending(host, wish.now ?? systemClock.now);
   const models = await learningModels(host, spending.add);

@@ -5,7 +5,7 @@ import { openSessions } from "../open-sessions.ts";
 import type { Host } from "../open.ts";
 import { pastSessions } from "./learn-here.ts";
 import { mainModel } from "./learning-models.ts";
-import { artifactsOf, isLearning, runLogOf } from "./place.ts";
+import { artifactsOf, isLearning, NOT_ON, runLogOf } from "./place.ts";
 import type { LoggedRun } from "./place.ts";
 
 type State = MethodResult<"memory.learned">;
@@ -14,7 +14,7 @@ const OFF: State = { enabled: false, sessions: 0, waiting: 0, skills: [], costUs
 
 /** How learning stands in this project, for those who look (MEM-11). */
 export async function learnedState(host: Host): Promise<State> {
-  if (!isLearning(host)) return { ...OFF, why: "memories.enabled is not set" };
+  if (!isLearning(host)) return { ...OFF, why: NOT_ON };
   const store = artifactsOf(host);
   if (store === null) return { ...OFF, why: "this folder is no project" };
   const main = await mainModel(host);

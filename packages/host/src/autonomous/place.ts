@@ -5,6 +5,9 @@ import { systemClock } from "@squire/platform";
 import { projectOf } from "../memory/project-of.ts";
 import type { Host } from "../open.ts";
 
+export const NOT_ON =
+  "memories.enabled is not set; `squire config set memories.enabled true` switches it on";
+
 /** Whether past sessions are learned from here at all; both switches have to be on. */
 export function isLearning({ loaded }: Pick<Host, "loaded">): boolean {
   const { memory, memories } = loaded.settings;

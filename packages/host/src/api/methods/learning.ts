@@ -18,7 +18,7 @@ export function learningHandlers(call: HostConnection["call"]): Handlers<Names> 
       ]);
       const { why } = await learnedState(host);
       if (why !== undefined) {
-        return refuse("unsupported", `Nothing is learned: ${why}.`, "Set memories.enabled = true.");
+        return refuse("unsupported", `Nothing is learned: ${why}.`);
       }
       const waiting = await dueNow(host);
       desks.learner.enqueue(host);
