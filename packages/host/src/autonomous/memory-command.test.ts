@@ -71,7 +71,7 @@ test("MEM-11: /memory view says what was learned, at what cost and why nothing i
 test("MEM-11 (part): switched off, /memory says so and enqueue says what to do", async () => {
   await using at = await rigged("");
   expect(await memory(at.rig, "view")).toContain(
-    "Past sessions are not learned from: memories.enabled is not set.",
+    "Past sessions are not learned from: memories.enabled is not set; `squire config set",
   );
   const failure = await failureOf(at.rig.client.call("memory.enqueue", {}));
   expect(failure).toMatchObject({ code: "unsupported", advice: "Set memories.enabled = true." });
