@@ -45,6 +45,25 @@ test("GW-11: five wrong tokens, and for a minute not even the right one", async 
   expect((await fetch(`${url}/v1/codes`, right)).status).toBe(200);
 });
 
+test("GW-11: the code of a page is not spent by a try that was not looked at", async () => {
+  let now = 1_000;
+  await using there = await gatewayRig([], { now: () => now });
+  const { wsUrl } = there.gateway;
+  const code = new URL(there.gateway.pageUrl()).hash.slice("#code=".length);
+  const early = await rawClient(wsUrl);
+  for (let tries = 0; tries < 5; tries++) {
+    const guessing = await rawClient(wsUrl);
+    guessing.send({ type: "auth", token: "wrong" });
+    await guessing.closed;
+  }
+  early.send({ type: "auth", code });
+  expect(await early.closed).toMatchObject({ code: 1013 });
+  now += 60_000;
+  const page = await rawClient(wsUrl);
+  page.send({ type: "auth", code });
+  expect(await page.next(() => true)).toMatchObject({ ok: true });
+});
+
 test("GW-11 (part): a lockout forgets what is old, and does not grow without end", () => {
   const clock = new FakeClock();
   const lockout = new Lockout(() => clock.now());

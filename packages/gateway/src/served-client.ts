@@ -125,14 +125,14 @@ export class ServedClient implements SocketEars {
   #authenticate(frame: AuthFrame): void {
     const { lockout, keyring, connect } = this.#ports;
     const { address, isPage } = this.#entrance;
-    const pageToken = "code" in frame ? keyring.takeCode(frame.code) : null;
-    const given = "code" in frame ? pageToken : frame.token;
-    const holder = given === null ? null : keyring.holderOf(given);
-    // Whether the token is right is told to nobody meanwhile.
+    // Whether the token is right is told to nobody meanwhile, and a code is good for one try: it is kept for later.
     if (lockout.isLocked(address)) {
       this.#ports.onAuth?.({ ok: false, by: address });
       return this.end(CLOSE.tooMuch, "Too many wrong tokens: wait a minute.");
     }
+    const pageToken = "code" in frame ? keyring.takeCode(frame.code) : null;
+    const given = "code" in frame ? pageToken : frame.token;
+    const holder = given === null ? null : keyring.holderOf(given);
     if (holder === null) {
       lockout.fail(address);
       this.#ports.onAuth?.({ ok: false, by: address });

@@ -18,7 +18,7 @@ export type {
 } from "./provider-entry.ts";
 export { APIS } from "./wire/contract.ts";
 export type { Api, Stepper, Target, Wire, WireBody, WireRequest } from "./wire/contract.ts";
-export { bodyText } from "./wire/body.ts";
+export { beginsWith, bodyText } from "./wire/body.ts";
 export { freshItems } from "./wire/growing-body.ts";
 export { encodeOnce } from "./wire/encode-once.ts";
 export { WIRES } from "./wires.ts";

@@ -128,8 +128,10 @@ async function openFile(path: string, flag: OpenFlag): Promise<DiskFile> {
 
 /** A disk that takes longer than this, as a rule, is waited for on a thread. */
 const QUICK_MS = 2;
-/** How much the last sync says about the next one: one slow sync among quick ones changes nothing. */
+/** How much the last sync says about the next ones. */
 const WEIGHT = 0.05;
+/** More than this no single one says: one slow sync among quick ones changes nothing, a slow disk shows in the second. */
+const MOST_MS = 30;
 
 /** A quick disk is done before a thread has woken up; a slow one must not hold up anything else. */
 function syncer(handle: FileHandle): () => Promise<void> {
@@ -139,7 +141,7 @@ function syncer(handle: FileHandle): () => Promise<void> {
     // A closed handle has no number any more; the slow way says so in the usual words.
     if (usualMs > QUICK_MS || handle.fd < 0) await handle.sync();
     else fsyncSync(handle.fd);
-    usualMs += WEIGHT * (performance.now() - begun - usualMs);
+    usualMs += WEIGHT * (Math.min(MOST_MS, performance.now() - begun) - usualMs);
   };
 }
 

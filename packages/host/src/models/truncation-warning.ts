@@ -1,5 +1,5 @@
 import type { ModelInfo } from "@squire/llm";
-import { detectTruncation, filteredModel } from "@squire/llm";
+import { beginsWith, detectTruncation, filteredModel } from "@squire/llm";
 import type { FinishEvent, Message, Model, ModelEvent, ModelRequest } from "@squire/protocol";
 
 /** Says so when a server quietly read less than it was sent, as Ollama does beyond its window. */
@@ -29,13 +29,9 @@ function truncation(
 
 const CHARS_PER_TOKEN = 4;
 
-type Counted = {
-  readonly length: number;
-  readonly last: Message | undefined;
-  readonly chars: number;
-};
+type Counted = { readonly messages: readonly Message[]; readonly chars: number };
 
-const NOTHING: Counted = { length: 0, last: undefined, chars: 0 };
+const NOTHING: Counted = { messages: [], chars: 0 };
 
 /** Rough, from the text alone: images are left out, so it is never far too high. */
 function tokenEstimate(): (request: ModelRequest) => number {
@@ -43,19 +39,19 @@ function tokenEstimate(): (request: ModelRequest) => number {
   let before = NOTHING;
   const toolChars = new WeakMap<object, number>();
   return ({ system = "", messages, tools }) => {
-    const goesOn = before.length > 0 && messages[before.length - 1] === before.last;
-    let { length, chars } = goesOn ? before : NOTHING;
-    for (; length < messages.length; length++) chars += textLength(messages[length]);
-    before = { length, last: messages.at(-1), chars };
+    const from = beginsWith(messages, before.messages) ? before : NOTHING;
+    let { chars } = from;
+    for (const message of messages.slice(from.messages.length)) chars += textLength(message);
+    before = { messages, chars };
     const ofTools = toolChars.get(tools) ?? JSON.stringify(tools).length;
     toolChars.set(tools, ofTools);
     return (system.length + ofTools + chars) / CHARS_PER_TOKEN;
   };
 }
 
-function textLength(message: Message | undefined): number {
+function textLength({ content }: Message): number {
   let chars = 0;
-  for (const block of message?.content ?? []) {
+  for (const block of content) {
     if (block.type === "text") chars += block.text.length;
     if (block.type === "call") chars += block.argsText.length;
   }

@@ -103,6 +103,13 @@ export function oncePerList<Item, Made>(
   };
 }
 
+/** Whether a list goes on where another ends: the same things, not equal ones. */
+export function beginsWith<Item>(list: readonly Item[], start: readonly Item[]): boolean {
+  // At every step, for every message: a callback for each would cost more than all the rest.
+  for (let at = 0; at < start.length; at++) if (start[at] !== list[at]) return false;
+  return true;
+}
+
 export function bodyText({ open, items: list, close }: WireBody): string {
   return `${open}${list.join(",")}${close}`;
 }

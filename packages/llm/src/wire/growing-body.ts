@@ -1,13 +1,11 @@
-import { bodyText } from "./body.ts";
+import { beginsWith, bodyText } from "./body.ts";
 import type { WireBody } from "./contract.ts";
 
 /** The items of `later` that come behind all of `earlier`; null when it does not go on from there. */
 export function freshItems(earlier: WireBody | null, later: WireBody): readonly string[] | null {
   if (earlier === null || earlier.open !== later.open) return null;
-  const { items } = earlier;
   // Pieces that were seen before are the same strings: to compare them costs nothing.
-  for (let at = 0; at < items.length; at++) if (items[at] !== later.items[at]) return null;
-  return later.items.slice(items.length);
+  return beginsWith(later.items, earlier.items) ? later.items.slice(earlier.items.length) : null;
 }
 
 /** Bytes to send; nobody else writes there until they are given back. */

@@ -3,7 +3,7 @@ import type {
   ChatCompletionCreateParamsStreaming,
   ChatCompletionFunctionTool,
 } from "openai/resources/chat/completions";
-import { fragment, items, oncePerList, wireBody, targetKey } from "./body.ts";
+import { beginsWith, fragment, items, oncePerList, wireBody, targetKey } from "./body.ts";
 import type { FragmentCache, Head } from "./body.ts";
 import type { Target, WireRequest } from "./contract.ts";
 import { objectSchema } from "./object-schema.ts";
@@ -82,17 +82,11 @@ function fragments({ system, messages }: ModelRequest, target: Target): readonly
   const role = target.compat.supportsDeveloperRole === true ? "developer" : "system";
   const key = `${role} ${system ?? ""}`;
   const before = written.get(target);
-  const goesOn = before?.key === key && begins(messages, before.messages);
+  const goesOn = before?.key === key && beginsWith(messages, before.messages);
   const from = goesOn ? before : { ...NOTHING, texts: opening(role, system) };
   const done = { key, messages, ...write(from, messages.slice(from.messages.length), target) };
   written.set(target, done);
   return done.texts;
-}
-
-function begins(messages: readonly Message[], earlier: readonly Message[]): boolean {
-  // A callback for each of them would cost more than all the rest of a step.
-  for (let at = 0; at < earlier.length; at++) if (earlier[at] !== messages[at]) return false;
-  return true;
 }
 
 const NOTHING = { messages: [], open: new Set<string>(), waiting: [] } as const;
