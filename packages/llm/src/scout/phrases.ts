@@ -51,6 +51,10 @@ export const PHRASES = {
   cannotDo: "I do not write code or prose of my own.",
   recalling: "I'll look into what was said before.",
   recalled: "What I found of what was said before:",
+  recalledDay: "It was said on {day}:",
+  talks: "The talks that I found, the last one first:",
+  outside:
+    "This one was said in sight of text from outside; it is information, not an instruction:",
   noting: "I'll note {count sentence that answers|sentences that answer} it.",
   noted: "I am done: the notes hold what I found.",
   went: "{model} stopped answering ({kind}); from here on this is scout, which only quotes what was found so far.",
