@@ -26,6 +26,7 @@ const MOST_QUOTES: Readonly<Record<Part["kind"], number>> = {
   summarise: 4,
   help: 0,
 };
+const MOST_NEAR = 3;
 /** What scores less than this part of the best is left out. */
 const WORTH_SHOWING = 0.55;
 const WORTH_ADDING = 0.75;
@@ -41,7 +42,7 @@ export function answerParts(ask: Ask, findings: Findings): PartsAnswer {
   const shown: Passage[] = [];
   const answers = ask.parts.map((part) => ({ part, ...answerPart(part, ask, findings, shown) }));
   if (answers.every(({ lines }) => lines === null))
-    return { text: nothingFound(ask, findings.table), isWhole: false };
+    return { text: withNear(nothingFound(ask, findings.table), findings.table), isWhole: false };
   const many = answers.length > 1;
   const text = answers
     .flatMap(({ part, lines }, at) => [
@@ -62,6 +63,13 @@ export function nothingFound(
     ...(ask.topic.length > 0 ? [say("searched", { words: list(ask.topic) })] : []),
     ...(absent.length > 0 ? [say("absent", { words: list(absent) })] : []),
   ].join(" ");
+}
+
+/** Nothing answers by its words; what is near in meaning is named, and not called an answer. */
+function withNear(text: string, { near }: TermTable): string {
+  const places = [...new Set(near.map(({ path, first }) => `- ${path}:${first}`))];
+  if (places.length === 0) return text;
+  return [text, "", say("near"), "", ...places.slice(0, MOST_NEAR)].join("\n");
 }
 
 type Answered = { readonly lines: readonly string[] | null; readonly isWhole: boolean };

@@ -6,7 +6,9 @@ import { decideSummary } from "./answer-summary.ts";
 import type { Ask } from "./ask.ts";
 import { asksPast } from "./asks-past.ts";
 import { bridgeNames, followNames } from "./bridges.ts";
+import { decideCalls } from "./decide-calls.ts";
 import { decideChange } from "./decide-change.ts";
+import { decideFiles } from "./decide-files.ts";
 import { decideFromMemory, decideMemory } from "./decide-memory.ts";
 import { decideWeb } from "./decide-web.ts";
 import { answer } from "./decision.ts";
@@ -42,6 +44,8 @@ export function decide(request: ModelRequest): Decision {
     decideWeb(ask, turn, offered) ??
     decideCount(ask, turn, offered) ??
     decideSummary(ask, turn, offered) ??
+    decideFiles(ask, turn, offered) ??
+    decideCalls(ask, turn, offered) ??
     decideAnswer(ask, turn, offered)
   );
 }

@@ -20,6 +20,7 @@ export const PHRASES = {
   itemsOf: "{count} in {name} ({place}):",
   countFiles: "{count file fits|files fit} {pattern}.",
   countMatches: "{count match|matches} of {pattern} in {files file|files}:",
+  calls: "{count call|calls} of {name} in {files file|files}:",
   countLines: "{path} has {count line|lines}.",
   moving: "I'll move {from} to {to}.",
   changing: "I'll change {from} to {to} in {files file|files}.",
@@ -49,6 +50,8 @@ export const PHRASES = {
   canDo:
     "Ask where something is, how it works, what there is of something, how many, when, what differs, or for a summary of a file. I also rename and replace text when you say exactly what.",
   cannotDo: "I do not write code or prose of my own.",
+  noWeb: "The web could not be asked: {reason}",
+  near: "The index has these places as the nearest; they may not be what you mean:",
   recalling: "I'll look into what was said before.",
   recalled: "What I found of what was said before:",
   recalledDay: "It was said on {day}:",
