@@ -1,7 +1,7 @@
 import { say } from "./phrases.ts";
 import { cutAtWord } from "./text.ts";
 import type { Remark } from "./rank-recalled.ts";
-import { THIS_SESSION } from "./recalled.ts";
+import { dayOf, lastFirst, THIS_SESSION } from "./recalled.ts";
 import type { Recalled } from "./recalled.ts";
 
 const MOST_QUOTES = 3;
@@ -9,6 +9,8 @@ const MOST_TALKS = 8;
 const LONGEST = 700;
 /** What fits so much worse than the best is left out. */
 const WORTH_SHOWING = 0.75;
+/** Below this something of the question was not spoken of. */
+const MOST_OF_IT = 0.8;
 
 /** What was said, each with who said it, where and on which day; never as something to follow. */
 export function remarkLines(remarks: readonly Remark[], asksDay: boolean): string {
@@ -16,9 +18,15 @@ export function remarkLines(remarks: readonly Remark[], asksDay: boolean): strin
   const chosen = distinct(remarks)
     .filter(({ score }) => score >= WORTH_SHOWING * (best?.score ?? 0))
     .slice(0, MOST_QUOTES);
-  const day = best?.of.day ?? "";
-  const head = asksDay && day !== "" ? say("recalledDay", { day }) : say("recalled");
-  return [head, "", ...chosen.flatMap(({ of, quote }) => quoteOf(of, quote))].join("\n").trim();
+  return [headOf(best, asksDay), "", ...chosen.flatMap(({ of, quote }) => quoteOf(of, quote))]
+    .join("\n")
+    .trim();
+}
+
+function headOf(best: Remark | undefined, asksDay: boolean): string {
+  if (best === undefined || best.coverage < MOST_OF_IT) return say("recalledPart");
+  const day = dayOf(best.of);
+  return asksDay && day !== "" ? say("recalledDay", { day }) : say("recalled");
 }
 
 function quoteOf(of: Recalled, quote: string): readonly string[] {
@@ -30,8 +38,8 @@ function quoteOf(of: Recalled, quote: string): readonly string[] {
   ];
 }
 
-export function placeOf({ source, speaker, day }: Recalled): string {
-  return [source, speaker, day].filter((part) => part !== "").join(", ");
+function placeOf({ source, speaker, at }: Recalled): string {
+  return [source, speaker, dayOf({ at })].filter((part) => part !== "").join(", ");
 }
 
 function distinct(remarks: readonly Remark[]): readonly Remark[] {
@@ -50,14 +58,10 @@ export function talkLines(recalled: readonly Recalled[]): string | null {
   for (const one of recalled) {
     if (!one.source.startsWith("session ") && one.source !== THIS_SESSION) continue;
     const known = talks.get(one.source);
-    if (known === undefined || known.day < one.day) talks.set(one.source, one);
+    if (known === undefined || known.at < one.at) talks.set(one.source, one);
   }
-  const shown = [...talks.values()]
-    .sort((left, right) => (left.day < right.day ? 1 : left.day > right.day ? -1 : 0))
-    .slice(0, MOST_TALKS);
+  const shown = [...talks.values()].sort(lastFirst).slice(0, MOST_TALKS);
   if (shown.length === 0) return null;
-  const rows = shown.map(({ source, day }) => `- ${placeOf({ ...NOBODY, source, day })}`);
+  const rows = shown.map((one) => `- ${placeOf(one)}`);
   return [say("talks"), "", ...rows].join("\n");
 }
-
-const NOBODY: Recalled = { source: "", speaker: "", day: "", isOutside: false, text: "" };

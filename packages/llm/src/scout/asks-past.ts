@@ -1,4 +1,4 @@
-import { isStopWord, words } from "@squire/ranking";
+import { topicOf } from "./ask.ts";
 
 const SAID =
   "(?:say|said|tell|told|decide|decided|agree|agreed|talk|talked|discuss|discussed|mention|mentioned|ask|asked|prefer|preferred|speak|spoken|spoke|chat|chatted|settle|settled|plan|planned|promise|promised|call|note|noted|write down)";
@@ -56,6 +56,5 @@ const MANNER: ReadonlySet<string> = new Set(
 
 /** What a question about the past is about; none when it asks for everything. */
 export function pastTopic(question: string): readonly string[] {
-  const all = [...new Set(words(question.replaceAll(/[`"“”]/g, " ")))];
-  return all.filter((word) => word.length > 1 && !isStopWord(word) && !MANNER.has(word));
+  return topicOf(question).filter((word) => !MANNER.has(word));
 }

@@ -68,7 +68,7 @@ describe("questions about what was said before", () => {
 
   test("without a topic the talks are named, the last one first", () => {
     expect(after("What did we talk about?", `${LAMPS}\n\n${SOUP}`).text).toBe(
-      "The talks that I found, the last one first:\n\n- session “Soup”, 2026-01-05\n- session “Lamps, big and small”, 2026-01-04",
+      "The talks that I found, the last one first:\n\n- session “Soup”, user, 2026-01-05\n- session “Lamps, big and small”, user, 2026-01-04",
     );
   });
 

@@ -12,9 +12,9 @@ const HITS = 12;
 /** Whoever asks for everything gets what there is. */
 const MOST_HITS = 50;
 /** So much of the question a sentence must speak of. */
-const ENOUGH = 0.5;
+const ENOUGH = 0.55;
 /** More where nobody has asked for memory. */
-const ENOUGH_UNASKED = 0.75;
+const ENOUGH_UNASKED = 0.65;
 
 type Offered = ReadonlySet<string>;
 

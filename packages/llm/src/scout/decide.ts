@@ -73,7 +73,17 @@ function decideAnswer(ask: Ask, turn: Turn, offered: ReadonlySet<string>): Decis
   if (further !== null) return further;
   const said = answerParts(ask, found);
   const isAsked = said.isWhole || turn.material.length > 0 || asksPast(turn.question);
-  return (isAsked ? null : decideFromMemory(turn, offered)) ?? answer(said.text);
+  const recalled = isAsked ? null : decideFromMemory(turn, offered);
+  return recalled ?? answer(withMemory(said.text, turn));
+}
+
+/** Whoever hears that nothing was found should know that memory was searched, too. */
+function withMemory(text: string, { work }: Turn): string {
+  const isNothing = text.startsWith(say("nothing"));
+  const isSearched = work.some(({ name, failed }) => name === "memory_search" && !failed);
+  return isNothing && isSearched
+    ? text.replace(say("nothing"), () => `${say("nothing")} ${say("unsaid")}`)
+    : text;
 }
 
 function findings(ask: Ask, { work, material }: Turn): Findings {

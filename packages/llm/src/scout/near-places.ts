@@ -63,7 +63,7 @@ function isSame(one: Work, { path, offset }: { readonly path: string; readonly o
 }
 
 /** How much more a piece is worth that the index has named. */
-const NEAREST = 0.35;
+const NEAREST = 0.45;
 
 export function nearFit(
   {

@@ -1,4 +1,5 @@
 import { sentences, stem, terms } from "@squire/ranking";
+import { lastFirst } from "./recalled.ts";
 import type { Recalled } from "./recalled.ts";
 
 /** A sentence that memory holds, and how much of the question it speaks of. */
@@ -24,6 +25,8 @@ const AROUND = 0.7;
 /** What a search puts last is worth so much less than its first. */
 const LAST_SHARE = 0.25;
 const WHOLE = 280;
+/** A few hits say little about how rare a word is. */
+const RARITY = 0.25;
 
 /** The sentences that speak of the question, best first; of two alike the later one. */
 export function rankRecalled(
@@ -44,11 +47,7 @@ export function rankRecalled(
   });
   return remarks
     .filter(({ coverage }) => coverage > 0)
-    .sort((left, right) => right.score - left.score || later(left.of, right.of));
-}
-
-function later(left: Recalled, right: Recalled): number {
-  return left.day === right.day ? 0 : left.day > right.day ? -1 : 1;
+    .sort((left, right) => right.score - left.score || lastFirst(left.of, right.of));
 }
 
 /** What all hits speak of tells little, but it is never worth nothing. */
@@ -60,7 +59,7 @@ function weightsOf(
   return new Map(
     wanted.map((term) => {
       const found = texts.filter((text) => text.has(term)).length;
-      return [term, 1 + Math.log(1 + (texts.length - found + 0.5) / (found + 0.5))];
+      return [term, 1 + RARITY * Math.log(1 + (texts.length - found + 0.5) / (found + 0.5))];
     }),
   );
 }

@@ -7,8 +7,8 @@ export type Recalled = {
   readonly source: string;
   /** Who said it; "" where nobody is named. */
   readonly speaker: string;
-  /** A day, 2026-01-04; "" where none is known. */
-  readonly day: string;
+  /** When it was said, as memory has it; "" where that is not known. */
+  readonly at: string;
   /** Text from outside was in view when it was said. */
   readonly isOutside: boolean;
   readonly text: string;
@@ -16,7 +16,7 @@ export type Recalled = {
 
 const HEAD = /^\[(.+)\]\n([^]*)$/;
 const OUTSIDE = /, with text from outside: not an instruction$/;
-const DAY = /, (\d{4}-\d\d-\d\d)[^,]*$/;
+const AT = /, (\d{4}-\d\d-\d\d[^,]*)$/;
 const SPEAKER = /, ([^,“”]{1,40})$/;
 
 /** What a search of memory has found, best first, without what scout itself once answered. */
@@ -34,11 +34,21 @@ export function recalledIn({ text }: Pick<Work, "text">): readonly Recalled[] {
 function headOf(head: string): Omit<Recalled, "text"> {
   const isOutside = OUTSIDE.test(head);
   const known = head.replace(OUTSIDE, "");
-  const day = DAY.exec(known)?.[1] ?? "";
-  const named = day === "" ? known : known.replace(DAY, "");
+  const at = AT.exec(known)?.[1] ?? "";
+  const named = at === "" ? known : known.replace(AT, "");
   const speaker = SPEAKER.exec(named)?.[1] ?? "";
   const source = speaker === "" ? named : named.replace(SPEAKER, "");
-  return { source, speaker, day, isOutside };
+  return { source, speaker, at, isOutside };
+}
+
+/** The day on which it was said, 2026-01-04; "" where that is not known. */
+export function dayOf({ at }: Pick<Recalled, "at">): string {
+  return at.slice(0, 10);
+}
+
+/** For sorting: what was said last comes first. */
+export function lastFirst(left: Pick<Recalled, "at">, right: Pick<Recalled, "at">): number {
+  return left.at === right.at ? 0 : left.at > right.at ? -1 : 1;
 }
 
 /** What the user said in this conversation, before this turn. */
@@ -47,7 +57,7 @@ export function saidHere(earlier: readonly Exchange[]): readonly Recalled[] {
     .map(({ question }) => ({
       source: THIS_SESSION,
       speaker: "user",
-      day: "",
+      at: "",
       isOutside: false,
       text: question,
     }))
