@@ -37,7 +37,7 @@ function callsOf(decision: Decision): readonly string[] {
   return decision.type === "look"
     ? decision.calls.map(
         ({ name, args }) =>
-          `${name} ${args["pattern"] ?? args["query"] ?? args["url"] ?? args["path"]}`,
+          `${name} ${String(args["pattern"] ?? args["query"] ?? args["url"] ?? args["path"])}`,
       )
     : [];
 }

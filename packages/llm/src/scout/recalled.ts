@@ -61,7 +61,7 @@ export function saidHere(earlier: readonly Exchange[]): readonly Recalled[] {
       isOutside: false,
       text: question,
     }))
-    .reverse();
+    .toReversed();
 }
 
 export const THIS_SESSION = "this session";

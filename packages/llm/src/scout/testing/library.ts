@@ -1,8 +1,7 @@
 import { terms } from "@squire/ranking";
-import type { Shelf } from "./shelf.ts";
 
 /** What the search by meaning says of a shelf, in the words of the real one: files that share a word, whole. */
-export function placesLike(query: string, shelf: Shelf): string {
+export function placesLike(query: string, shelf: ReadonlyMap<string, string>): string {
   const wanted = new Set(terms(query));
   const places = [...shelf].flatMap(([path, text]) =>
     terms(text).some((term) => wanted.has(term))
