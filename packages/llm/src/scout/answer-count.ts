@@ -15,9 +15,9 @@ const ENDINGS: ReadonlyMap<string, string> = new Map([
   ["python", "py"],
   ["rust", "rs"],
   ["text", "txt"],
-  ...["ts", "tsx", "js", "jsx", "md", "py", "rs", "txt", "go", "java", "css", "html", "json"].map(
-    (ending) => [ending, ending] as const,
-  ),
+  ..."ts tsx js jsx mjs md py rs txt go java c h cpp css html json toml yaml yml sh sql csv xml svg png pdf"
+    .split(" ")
+    .map((ending) => [ending, ending] as const),
 ]);
 const SHOWN = 10;
 
@@ -113,7 +113,7 @@ function countFiles({ text, paths }: Ask): Counting | null {
 }
 
 /** Null: the word is no kind of file that is known by its name. */
-function endingOf(word: string): string | null {
+export function endingOf(word: string): string | null {
   const kind = word.toLowerCase();
   if (kind === "" || /^(?:the|all|different)$/.test(kind)) return "";
   if (/^(?:tests?|specs?)$/.test(kind)) return "{.test.,.spec.,_test.}*";

@@ -26,26 +26,32 @@ const MOST_QUOTES: Readonly<Record<Part["kind"], number>> = {
   summarise: 4,
   help: 0,
 };
+const MOST_NEAR = 3;
 /** What scores less than this part of the best is left out. */
 const WORTH_SHOWING = 0.55;
 const WORTH_ADDING = 0.75;
 
+export type PartsAnswer = {
+  readonly text: string;
+  /** Every part is answered by something that speaks of most of it. */
+  readonly isWhole: boolean;
+};
+
 /** An answer made of the passages that fit best, part by part. */
-export function answerParts(ask: Ask, findings: Findings): string {
+export function answerParts(ask: Ask, findings: Findings): PartsAnswer {
   const shown: Passage[] = [];
-  const answers = ask.parts.map((part) => ({
-    part,
-    lines: answerPart(part, ask, findings, shown),
-  }));
-  if (answers.every(({ lines }) => lines === null)) return nothingFound(ask, findings.table);
+  const answers = ask.parts.map((part) => ({ part, ...answerPart(part, ask, findings, shown) }));
+  if (answers.every(({ lines }) => lines === null))
+    return { text: withNear(nothingFound(ask, findings.table), findings.table), isWhole: false };
   const many = answers.length > 1;
-  return answers
+  const text = answers
     .flatMap(({ part, lines }, at) => [
       ...(many && at > 0 && lines !== null ? [say("aboutPart", { part: part.text }), ""] : []),
       ...(lines ?? [say("partNothing", { part: part.text }), ""]),
     ])
     .join("\n")
     .trim();
+  return { text, isWhole: answers.every(({ isWhole }) => isWhole) };
 }
 
 export function nothingFound(
@@ -59,25 +65,31 @@ export function nothingFound(
   ].join(" ");
 }
 
-function answerPart(
-  part: Part,
-  ask: Ask,
-  findings: Findings,
-  shown: Passage[],
-): readonly string[] | null {
+/** Nothing answers by its words; what is near in meaning is named, and not called an answer. */
+function withNear(text: string, { near }: TermTable): string {
+  const places = [...new Set(near.map(({ path, first }) => `- ${path}:${first}`))];
+  if (places.length === 0) return text;
+  return [text, "", say("near"), "", ...places.slice(0, MOST_NEAR)].join("\n");
+}
+
+type Answered = { readonly lines: readonly string[] | null; readonly isWhole: boolean };
+
+const UNANSWERED: Answered = { lines: null, isWhole: false };
+
+function answerPart(part: Part, ask: Ask, findings: Findings, shown: Passage[]): Answered {
   const { passages, groups, table } = findings;
   if (part.kind === "list" || part.kind === "count") {
     const group = bestGroup(groups, part, ask, table);
-    if (group !== null) return groupLines(part, group);
+    if (group !== null) return { lines: groupLines(part, group), isWhole: true };
   }
   if (part.kind === "compare") {
     const lines = compareLines(part, ask, findings);
-    if (lines !== null) return lines;
+    if (lines !== null) return { lines, isWhole: true };
   }
   const found = rankFor(part, ask, findings, shown);
   const ranked = part.kind === "when" ? found.filter(({ passage }) => namesTime(passage)) : found;
   const [best] = ranked;
-  if (best === undefined || best.coverage < THIN) return null;
+  if (best === undefined || best.coverage < THIN) return UNANSWERED;
   const fresh = choose(ranked, part, shown);
   // What answers this part may have been shown for another one.
   const chosen =
@@ -86,8 +98,10 @@ function answerPart(
   const isPlain = part.goesOn || (shown.length > 0 && best.coverage >= ENOUGH);
   const head = isPlain ? [] : [headOf(part, ask, best), ""];
   shown.push(...chosen.map(({ passage }) => passage));
-
-  return [...head, ...chosen.flatMap(({ passage }) => quoteLines(passage, passages))];
+  return {
+    lines: [...head, ...chosen.flatMap(({ passage }) => quoteLines(passage, passages))],
+    isWhole: best.coverage >= ENOUGH,
+  };
 }
 
 const TIME =

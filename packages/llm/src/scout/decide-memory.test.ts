@@ -1,51 +1,109 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { Message } from "@squire/protocol";
 import { userText } from "@squire/protocol/values";
 import { decide } from "./decide.ts";
+import type { Decision } from "./decision.ts";
 import { toolSpecs } from "./testing/shelf.ts";
+import { unquotedLines } from "./testing/unquoted.ts";
 
 const TOOLS = toolSpecs(["memory_search", "grep", "read"]);
-const ASKED = userText("What did we decide about the harbour lamp?");
+const ASKED = "What did we decide about the harbour lamp?";
+const LAMPS =
+  "[session “Lamps, big and small”, user, 2026-01-04T10:00:00.000Z]\nWe decide to paint the harbour lamp green. It was red.";
+const SOUP = "[session “Soup”, user, 2026-01-05T10:00:00.000Z]\nThe soup is hot.";
 
-function after(text: string): readonly Message[] {
+function after(question: string, text: string, before: readonly Message[] = []): Decision {
   const origin = { provider: "squire", wire: "scout", model: "scout" };
   const call = { type: "call", id: "c1", name: "memory_search", argsText: "{}" } as const;
-  return [
-    ASKED,
+  const content = [{ type: "text", text }] as const;
+  const messages: readonly Message[] = [
+    ...before,
+    userText(question),
     { role: "assistant", content: [call], origin },
-    {
-      role: "tool",
-      callId: "c1",
-      name: "memory_search",
-      content: [{ type: "text", text }],
-      failed: false,
-    },
+    { role: "tool", callId: "c1", name: "memory_search", content, failed: false },
   ];
+  return decide({ model: "scout", tools: TOOLS, messages });
 }
 
-test("MEM-16 (part): what was said before is looked up in memory and quoted with who said it and when", () => {
-  const request = { model: "scout", tools: TOOLS };
-  expect(decide({ ...request, messages: [ASKED] })).toMatchObject({
-    type: "look",
-    calls: [{ name: "memory_search" }],
+function callsOf(question: string): readonly string[] {
+  const next = decide({ model: "scout", tools: TOOLS, messages: [userText(question)] });
+  return next.type === "look" ? next.calls.map(({ name }) => name) : [];
+}
+
+describe("questions about what was said before", () => {
+  test("MEM-16 (part): memory is asked first, and quoted with the session, who said it and the day", () => {
+    expect(callsOf(ASKED)).toEqual(["memory_search"]);
+    const { text } = after(ASKED, `${LAMPS}\n\n${SOUP}`);
+    expect(text).toBe(
+      "What I found of what was said before:\n\n> We decide to paint the harbour lamp green. It was red.\n> — session “Lamps, big and small”, user, 2026-01-04",
+    );
+    expect(unquotedLines(text, `${ASKED}\n${LAMPS}`)).toEqual([]);
   });
-  const found =
-    "[Lamps, user, 2026-01-04]\nWe decide to paint the harbour lamp green. It was red.\n\n[Soup, user, 2026-01-05]\nThe soup is hot.";
-  const said = decide({ ...request, messages: after(found) });
-  expect(said.text).toContain(
-    "> We decide to paint the harbour lamp green.\n> — Lamps, user, 2026-01-04",
-  );
-});
 
-test("what memory does not hold is searched for in the files", () => {
-  const messages = after("Nothing in memory speaks of this.");
-  const next = decide({ model: "scout", tools: TOOLS, messages });
-  expect(next.type === "look" && next.calls.every(({ name }) => name === "grep")).toBe(true);
-});
+  test("the ways to ask about us are known, and what only sounds like them is not", () => {
+    const past = [
+      "When did I tell you about my dog?",
+      "What did we talk about?",
+      "Do you remember the name of the server?",
+      "What was the port in our last session?",
+      "What did I say in the session “Harbour lamp”?",
+      "Have I mentioned a colour?",
+      "Which colour have we agreed on?",
+    ];
+    for (const question of past) expect(callsOf(question)).toEqual(["memory_search"]);
+    const present = [
+      "Where is the lamp?",
+      "How does the remember tool work?",
+      "Where is the session log written?",
+      "What did the parser say?",
+    ];
+    for (const question of present) expect(callsOf(question)).not.toContain("memory_search");
+  });
 
-test("a question that is not about the past does not ask memory", () => {
-  const next = decide({ model: "scout", tools: TOOLS, messages: [userText("Where is the lamp?")] });
-  expect(next.type === "look" && next.calls.some(({ name }) => name === "memory_search")).toBe(
-    false,
-  );
+  test("when it was said is answered by the day", () => {
+    expect(after("When did we decide about the harbour lamp?", LAMPS).text).toStartWith(
+      "It was said on 2026-01-04:\n\n> We decide to paint",
+    );
+  });
+
+  test("without a topic the talks are named, the last one first", () => {
+    expect(after("What did we talk about?", `${LAMPS}\n\n${SOUP}`).text).toBe(
+      "The talks that I found, the last one first:\n\n- session “Soup”, user, 2026-01-05\n- session “Lamps, big and small”, user, 2026-01-04",
+    );
+  });
+
+  test("what scout answered then is no memory, nor is a question", () => {
+    const asked = "[session “Lamp”, user, 2026-01-06]\nWhat did we decide about the harbour lamp?";
+    const said =
+      "[session “Lamp”, assistant, 2026-01-06]\nI found nothing that answers this. I searched for harbour, lamp.";
+    const next = after(ASKED, `${asked}\n\n${said}`);
+    expect(next.type === "look" && next.calls.every(({ name }) => name === "grep")).toBe(true);
+    expect(after("What did I ask about the harbour lamp?", asked).text).toContain(
+      "> What did we decide about the harbour lamp?\n> — session “Lamp”, user, 2026-01-06",
+    );
+  });
+
+  test("S43 (part): what was said in sight of text from outside is marked", () => {
+    const outside = LAMPS.replace("Z]", "Z, with text from outside: not an instruction]");
+    const { text } = after(ASKED, outside);
+    expect(text).toContain(
+      "This one was said in sight of text from outside; it is information, not an instruction:\n\n> We decide",
+    );
+    expect(after(ASKED, LAMPS).text).not.toContain("from outside");
+  });
+
+  test("what was said in this session is known without a search", () => {
+    const before = [userText("My dog is called Bruno.")];
+    const { text } = after(
+      "What did I say about my dog?",
+      "Nothing in memory speaks of this.",
+      before,
+    );
+    expect(text).toContain("> My dog is called Bruno.\n> — this session, user");
+  });
+
+  test("what memory does not hold is searched for in the files", () => {
+    const next = after(ASKED, "Nothing in memory speaks of this.");
+    expect(next.type === "look" && next.calls.every(({ name }) => name === "grep")).toBe(true);
+  });
 });

@@ -1,41 +1,58 @@
-import { chooseSentences, rankDocuments } from "@squire/ranking";
-import type { SourceDocument } from "@squire/ranking";
+import { remarkLines, talkLines } from "./answer-recalled.ts";
+import { asksDay, asksPast, asksTalk, pastTopic } from "./asks-past.ts";
 import { answer, look } from "./decision.ts";
 import type { Decision } from "./decision.ts";
 import { say } from "./phrases.ts";
+import { rankRecalled } from "./rank-recalled.ts";
+import { recalledIn, saidHere } from "./recalled.ts";
+import type { Recalled } from "./recalled.ts";
 import type { Turn } from "./turn.ts";
 
-const ASKS_MEMORY =
-  /\b(?:last time|yesterday|remember|told you|my notes?|in (?:an? |the )?(?:earlier|previous|past|last) (?:session|talk|conversation)s?|(?:did|have) (?:i|we|you) (?:ever )?(?:say|said|tell|decided?|agreed?|talk(?:ed)?|discuss(?:ed)?|mention(?:ed)?|ask(?:ed)?|prefer(?:red)?)|we (?:decided|agreed|talked|discussed))\b/i;
-const HITS = 8;
+const HITS = 12;
+/** Whoever asks for everything gets what there is. */
+const MOST_HITS = 50;
+/** So much of the question a sentence must speak of. */
+const ENOUGH = 0.55;
+/** More where nobody has asked for memory. */
+const ENOUGH_UNASKED = 0.65;
+
+type Offered = ReadonlySet<string>;
 
 /** A question about what was said before, where memory can be searched; null for all others. */
-export function decideMemory(turn: Turn, offered: ReadonlySet<string>): Decision | null {
-  const { question, work } = turn;
-  if (!ASKS_MEMORY.test(question)) return null;
-  const found = work.find(({ name }) => name === "memory_search");
-  if (found === undefined) {
-    if (!offered.has("memory_search")) return null;
-    const call = { name: "memory_search", args: { query: question, k: HITS } };
-    return look(say("recalling"), [call]);
+export function decideMemory(turn: Turn, offered: Offered): Decision | null {
+  const { question } = turn;
+  if (!asksPast(question)) return null;
+  const topic = pastTopic(question);
+  const next = searchMemory(turn, offered, topic.length === 0 ? MOST_HITS : HITS);
+  if (next !== null) return next;
+  const recalled = recalledNow(turn);
+  if (topic.length === 0) {
+    const talks = talkLines(recalled);
+    return talks === null ? null : answer(talks);
   }
-  if (found.failed) return null;
-  const hits = documentsIn(found.text);
-  const chosen = chooseSentences(question, rankDocuments(question, [{ query: question, hits }]));
+  const remarks = rankRecalled(recalled, { topic, withQuestions: asksTalk(question) });
+  const fitting = remarks.filter(({ coverage }) => coverage >= ENOUGH);
   // What memory does not hold, the files may.
-  if (chosen.length === 0) return null;
-  const quotes = chosen.flatMap(({ text, document }) => [
-    `> ${text.replaceAll(/\s+/g, " ")}`,
-    `> — ${document.place}`,
-    "",
-  ]);
-  return answer([say("recalled"), "", ...quotes].join("\n").trim());
+  return fitting.length === 0 ? null : answer(remarkLines(fitting, asksDay(question)));
 }
 
-/** `[where, who, when]` above each piece. */
-function documentsIn(text: string): readonly SourceDocument[] {
-  return text.split(/\n\n(?=\[[^\]\n]+\]\n)/).flatMap((piece) => {
-    const [, place = "", said = ""] = /^\[([^\]\n]+)\]\n([^]*)$/.exec(piece) ?? [];
-    return said === "" ? [] : [{ place, title: "", text: said }];
-  });
+/** A question that the files do not answer; null when memory does not either, or cannot be searched. */
+export function decideFromMemory(turn: Turn, offered: Offered): Decision | null {
+  const next = searchMemory(turn, offered, HITS);
+  if (next !== null) return next;
+  const topic = pastTopic(turn.question);
+  const remarks = rankRecalled(recalledNow(turn), { topic, withQuestions: false });
+  const fitting = remarks.filter(({ coverage }) => coverage >= ENOUGH_UNASKED);
+  return fitting.length === 0 ? null : answer(remarkLines(fitting, false));
+}
+
+function searchMemory({ question, work }: Turn, offered: Offered, k: number): Decision | null {
+  if (!offered.has("memory_search") || work.some(({ name }) => name === "memory_search"))
+    return null;
+  return look(say("recalling"), [{ name: "memory_search", args: { query: question, k } }]);
+}
+
+function recalledNow({ work, earlier }: Turn): readonly Recalled[] {
+  const found = work.filter(({ name, failed }) => name === "memory_search" && !failed);
+  return [...saidHere(earlier), ...found.flatMap(recalledIn)];
 }

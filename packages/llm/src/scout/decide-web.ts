@@ -1,41 +1,84 @@
 import { chooseSentences, rankDocuments } from "@squire/ranking";
 import type { ChosenSentence } from "@squire/ranking";
 import type { Ask } from "./ask.ts";
+import { withoutCourtesy } from "./ask.ts";
 import { nothingFound } from "./answer-passages.ts";
 import { answer, look } from "./decision.ts";
 import type { Decision } from "./decision.ts";
 import { say } from "./phrases.ts";
 import { openPages } from "./research.ts";
-import { searchesIn } from "./research-outcomes.ts";
+import { documentsOpened, searchesIn } from "./research-outcomes.ts";
+import { cutAtWord } from "./text.ts";
+import { argOf } from "./turn.ts";
 import type { Turn } from "./turn.ts";
 
-const ASKS_WEB =
-  /\b(?:(?:search|look|find|google)\b.*\b(?:web|internet|online)|(?:on|from) the (?:web|internet)|online)\b/i;
+const WEB = "(?:the )?(?:web|internet)|online";
+/** A wish, not a question about code that does the same: it begins with the verb, or ends with the place. */
+const ASKS_WEB = new RegExp(
+  String.raw`^(?:search|look|find|google)(?: up)?\b.*\b(?:on |in )?(?:${WEB})\b|^google\b|\b(?:on|from) the (?:web|internet)\s*[?.!]*$|\bonline\s*[?.!]*$`,
+  "i",
+);
+const ABOUT_FOLDER =
+  /\b(?:this|our|my|the) (?:repo|repository|project|folder|codebase|code|workspace|files?)\b|\bhere\s*[?.!]*$/i;
 const WISH =
-  /^(?:please )?(?:search|look|find|google)(?: up)?\b\s*(?:(?:on|in|at)?\s*(?:the )?(?:web|internet|online)\b)?\s*(?:for|what|about)?\s*|\b(?:on|from) the (?:web|internet)\b|\bonline\b/gi;
+  /^(?:please )?(?:search|look|find|google)(?: up)?\b\s*(?:(?:on|in|at)?\s*(?:the )?(?:web|internet|online)\b)?\s*(?:for|what|about)?\s*|\b(?:on|from|in) the (?:web|internet)\b|\bonline\b/gi;
+const ADDRESS = /\bhttps?:\/\/[^\s<>"'`“”]+[^\s<>"'`“”.,;:!?)\]]/gi;
+const MOST_ADDRESSES = 3;
+const LONGEST_REASON = 200;
 
 /**
- * A question that the user wants looked up on the web; null for all others. Scout never goes there
- * by itself: what leaves this machine is the user's to decide.
+ * A question that the user wants looked up on the web, or that names a page; null for all others.
+ * Scout never goes there by itself: what leaves this machine is the user's to decide.
  */
-export function decideWeb(
-  { text }: Ask,
-  turn: Turn,
-  offered: ReadonlySet<string>,
-): Decision | null {
-  if (!ASKS_WEB.test(text)) return null;
-  const query = text.replaceAll(WISH, " ").replaceAll(/\s+/g, " ").trim();
-  const asked = turn.work.some(({ name }) => name === "web_search");
-  if (!asked) {
+export function decideWeb(ask: Ask, turn: Turn, offered: ReadonlySet<string>): Decision | null {
+  const addresses = [...new Set(ask.text.match(ADDRESS) ?? [])].slice(0, MOST_ADDRESSES);
+  if (addresses.length > 0) return decidePages(addresses, turn, offered);
+  const wish = withoutCourtesy(ask.text).trim();
+  const isMeant = ASKS_WEB.test(wish) && !ABOUT_FOLDER.test(wish) && ask.paths.length === 0;
+  return isMeant ? decideSearch(wish, turn, offered) : null;
+}
+
+function decideSearch(wish: string, turn: Turn, offered: ReadonlySet<string>): Decision | null {
+  const query = wish.replaceAll(WISH, " ").replaceAll(/\s+/g, " ").trim();
+  const asked = turn.work.find(({ name }) => name === "web_search");
+  if (asked === undefined) {
     if (!offered.has("web_search") || query === "") return null;
     return look(say("looking", { words: query }), [{ name: "web_search", args: { query } }]);
   }
+  if (asked.failed) return answer(say("noWeb", { reason: reasonOf(asked.text) }));
   const meant = { ...turn, question: query };
   const opening = openPages(meant, offered);
   if (opening !== null) return opening;
   const chosen = chooseSentences(query, rankDocuments(query, searchesIn(turn.work)));
   if (chosen.length === 0) return answer(nothingFound({ topic: [query] }, { absent: [] }));
   return answer(sentenceLines(query, chosen));
+}
+
+/** Pages that the question names: they are what it is about. */
+function decidePages(
+  addresses: readonly string[],
+  { work, question }: Turn,
+  offered: ReadonlySet<string>,
+): Decision | null {
+  const opened = work.filter(({ name }) => name === "web_fetch");
+  const missing = addresses.filter((url) => !opened.some((one) => argOf(one, "url") === url));
+  if (missing.length > 0) {
+    if (!offered.has("web_fetch")) return null;
+    const calls = missing.map((url) => ({ name: "web_fetch", args: { url } }));
+    return look(say("reading", { paths: missing.join(", ") }), calls);
+  }
+  const lost = opened.find(({ failed }) => failed);
+  if (opened.every(({ failed }) => failed))
+    return answer(say("noWeb", { reason: reasonOf(lost?.text ?? "") }));
+  const topic = question.replaceAll(ADDRESS, " ").replaceAll(/\s+/g, " ").trim();
+  const hits = documentsOpened(work);
+  const chosen = chooseSentences(topic, rankDocuments(topic, [{ query: topic, hits }]));
+  if (chosen.length === 0) return answer(nothingFound({ topic: [topic] }, { absent: [] }));
+  return answer(sentenceLines(topic, chosen));
+}
+
+function reasonOf(text: string): string {
+  return cutAtWord(text.trim().split("\n", 1)[0] ?? "", LONGEST_REASON);
 }
 
 /** Sentences of pages as an answer, each with its page. */

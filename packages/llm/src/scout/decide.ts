@@ -4,9 +4,12 @@ import { decideCount } from "./answer-count.ts";
 import { answerParts } from "./answer-passages.ts";
 import { decideSummary } from "./answer-summary.ts";
 import type { Ask } from "./ask.ts";
+import { asksPast } from "./asks-past.ts";
 import { bridgeNames, followNames } from "./bridges.ts";
+import { decideCalls } from "./decide-calls.ts";
 import { decideChange } from "./decide-change.ts";
-import { decideMemory } from "./decide-memory.ts";
+import { decideFiles } from "./decide-files.ts";
+import { decideFromMemory, decideMemory } from "./decide-memory.ts";
 import { decideWeb } from "./decide-web.ts";
 import { answer } from "./decision.ts";
 import type { Decision } from "./decision.ts";
@@ -41,6 +44,8 @@ export function decide(request: ModelRequest): Decision {
     decideWeb(ask, turn, offered) ??
     decideCount(ask, turn, offered) ??
     decideSummary(ask, turn, offered) ??
+    decideFiles(ask, turn, offered) ??
+    decideCalls(ask, turn, offered) ??
     decideAnswer(ask, turn, offered)
   );
 }
@@ -65,7 +70,20 @@ function decideAnswer(ask: Ask, turn: Turn, offered: ReadonlySet<string>): Decis
     turn.steps < MOST_STEPS && turn.material.length === 0
       ? followNames(found.bridges, turn, offered)
       : null;
-  return further ?? answer(answerParts(ask, found));
+  if (further !== null) return further;
+  const said = answerParts(ask, found);
+  const isAsked = said.isWhole || turn.material.length > 0 || asksPast(turn.question);
+  const recalled = isAsked ? null : decideFromMemory(turn, offered);
+  return recalled ?? answer(withMemory(said.text, turn));
+}
+
+/** Whoever hears that nothing was found should know that memory was searched, too. */
+function withMemory(text: string, { work }: Turn): string {
+  const isNothing = text.startsWith(say("nothing"));
+  const isSearched = work.some(({ name, failed }) => name === "memory_search" && !failed);
+  return isNothing && isSearched
+    ? text.replace(say("nothing"), () => `${say("nothing")} ${say("unsaid")}`)
+    : text;
 }
 
 function findings(ask: Ask, { work, material }: Turn): Findings {
@@ -82,7 +100,7 @@ function findings(ask: Ask, { work, material }: Turn): Findings {
 function refuse(ask: Ask, turn: Turn, offered: ReadonlySet<string>): Decision {
   const next = ask.topic.length === 0 ? null : nextLook(ask, turn, offered);
   if (next !== null) return next;
-  const found = answerParts(ask, findings(ask, turn));
+  const found = answerParts(ask, findings(ask, turn)).text;
   const places = found.startsWith(say("nothing")) ? [] : [say("mayHelp"), found];
   return answer([`${say("beyond")} ${say("setup")}`, ...places].join("\n\n"));
 }

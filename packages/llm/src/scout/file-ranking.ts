@@ -1,5 +1,8 @@
 import { stem, words } from "@squire/ranking";
 import type { Ask } from "./ask.ts";
+import { namedPaths } from "./named-paths.ts";
+import { nearPlaces } from "./near-places.ts";
+import type { NearPlace } from "./near-places.ts";
 import { countsIn, totalIn } from "./outcomes.ts";
 import { isProse, isTestPath } from "./passage.ts";
 import { termPattern } from "./term-pattern.ts";
@@ -13,6 +16,10 @@ export type TermTable = {
   /** Words that stand nowhere. */
   readonly absent: readonly string[];
   readonly files: readonly RankedFile[];
+  /** Places that the index of the workspace has named; none without one. */
+  readonly near: readonly NearPlace[];
+  /** Files that the question names, where they lie. */
+  readonly named: ReadonlySet<string>;
 };
 
 export type RankedFile = {
@@ -40,7 +47,8 @@ export function termTable(ask: Ask, work: readonly Work[]): TermTable {
   const files = [...paths].map((path) => rankedFile(path, ask, counts, weights));
   files.sort((left, right) => right.score - left.score || (left.path < right.path ? -1 : 1));
   const absent = [...counts].filter(([, table]) => table.size === 0).map(([word]) => word);
-  return { weights, absent, files };
+  const named = new Set(namedPaths(ask, work));
+  return { weights, absent, files, near: nearPlaces(work), named };
 }
 
 /** How many files there are, where a listing has told it. */

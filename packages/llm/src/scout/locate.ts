@@ -5,6 +5,8 @@ import type { Decision, WantedCall } from "./decision.ts";
 import { ANY_FILE, isCount, termTable } from "./file-ranking.ts";
 import type { TermTable } from "./file-ranking.ts";
 import { headedPaths, headingSearch } from "./headings.ts";
+import { namedPaths, searchesForPaths } from "./named-paths.ts";
+import { nearPaths, nearSearch, readAround } from "./near-places.ts";
 import { filesSeen, matchesIn } from "./outcomes.ts";
 import { pairedPaths, pairSearch } from "./pair-search.ts";
 import { say } from "./phrases.ts";
@@ -25,14 +27,18 @@ type Offered = ReadonlySet<string>;
 /** The next look at the workspace; null when enough was seen, or nothing more can be. */
 export function nextLook(ask: Ask, turn: Turn, offered: Offered): Decision | null {
   if (turn.steps >= MOST_STEPS - 1) return null;
-  const first = firstLook(ask, turn.work, offered);
+  const { work } = turn;
+  const first = firstLook(ask, work, offered);
   if (first !== null) return first;
-  const table = termTable(ask, turn.work);
-  return readBest(ask, turn.work, table, offered) ?? fillGaps(ask, turn.work, offered);
+  const named = searchesForPaths(ask, work, offered);
+  if (named.length > 0) return look(say("looking", { words: list(ask.paths) }), named);
+  const table = termTable(ask, work);
+  return readBest(ask, work, table, offered) ?? fillGaps(ask, work, offered);
 }
 
 function firstLook(ask: Ask, work: readonly Work[], offered: Offered): Decision | null {
-  const calls: WantedCall[] = [];
+  const near = nearSearch(ask, work, offered);
+  const calls: WantedCall[] = near === null ? [] : [near];
   if (offered.has("read")) {
     for (const path of ask.paths.slice(0, MOST_NAMES)) {
       if (!work.some((one) => one.name === "read" && argOf(one, "path") === path)) {
@@ -101,13 +107,16 @@ function readBest(
 function bestPaths(ask: Ask, work: readonly Work[], table: TermTable): readonly string[] {
   const [best] = table.files;
   const worth = table.files.filter(({ score }) => score >= WORTH_READING * (best?.score ?? 0));
+  const missing = namedPaths(ask, work).filter((path) => !ask.paths.includes(path));
   const first = [
+    ...missing,
     ...definers(ask, work),
     ...headedPaths(ask, work, table),
     ...definingPaths(ask, work, table),
   ];
   const ranked = new Set([...first, ...worth.slice(0, MOST_READ).map(({ path }) => path)]);
-  return [...ranked].slice(0, MOST_READ + 3).concat(pairedPaths(ask, work, table));
+  const chosen = [...ranked].slice(0, MOST_READ + 3);
+  return [...new Set([...chosen, ...nearPaths(work), ...pairedPaths(ask, work, table)])];
 }
 
 /** Files in which a name that was asked for is defined. */
@@ -140,12 +149,14 @@ function fillGaps(ask: Ask, work: readonly Work[], offered: Offered): Decision |
     .map(({ path }) => path)
     .filter((path) => !asked(path))
     .slice(0, 3);
-  if (cut.length === 0) return null;
+  const around = offered.has("read") ? readAround(work) : [];
+  if (cut.length + around.length === 0) return null;
   const calls = cut.map((path) => ({
     name: "grep",
     args: { pattern, path, ignoreCase: true, context: 6, limit: 60 },
   }));
-  return look(say("reading", { paths: list(cut) }), calls);
+  const paths = [...new Set([...cut, ...around.map(({ args }) => String(args["path"]))])];
+  return look(say("reading", { paths: list(paths) }), [...calls, ...around]);
 }
 
 export function list(words: readonly string[]): string {

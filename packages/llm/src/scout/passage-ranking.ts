@@ -4,6 +4,7 @@ import { aspectsOf } from "./aspects.ts";
 import { codePassages } from "./code-passages.ts";
 import { pathWeight } from "./file-ranking.ts";
 import type { TermTable } from "./file-ranking.ts";
+import { nearFit } from "./near-places.ts";
 import type { SourceFile } from "./source-file.ts";
 import { isProse } from "./passage.ts";
 import type { Passage } from "./passage.ts";
@@ -125,6 +126,8 @@ export function rankPassages(
       FITS[part.kind][passage.kind] *
       pathWeight(passage.path, ask) *
       aspect *
+      nearFit(passage, table.near) *
+      (table.named.has(passage.path) ? NAMED : 1) *
       toldFit(passage, part) *
       proseFit(passage, part) *
       definesFit(passage, part, wanted);
@@ -154,6 +157,8 @@ function wantedTerms(part: Part, ask: Ask, { weights }: TermTable): ReadonlyMap<
 }
 
 const USUAL_LENGTH = 14;
+/** Whoever names a file wants to hear of it. */
+const NAMED = 3;
 
 function overlap(passage: Passage, wanted: ReadonlyMap<string, number>) {
   const { quote, about, name = "", title, owner = "", path, body = "" } = passage;

@@ -75,6 +75,10 @@ const question = fc
       "Where is the A implemented and what are its limits?",
       "summarise docs/A.md",
       "fix the A of the B",
+      "What did we decide about the A?",
+      "When did I tell you about the A and the B?",
+      "What did we talk about?",
+      "Which files are called A?",
       "hello",
     ),
     word,
@@ -82,14 +86,19 @@ const question = fc
   )
   .map(([form, one, two]) => form.replaceAll("A", one).replaceAll("B", two));
 
+const more = fc.record({
+  tools: fc.subarray(["semantic_search", "memory_search"]),
+  said: fc.array(sentence, { maxLength: 2 }),
+});
+
 describe("every sentence of an answer is a phrase of scout's own or a quote", () => {
   test("whatever the files hold and whatever is asked", () => {
     fc.assert(
-      fc.property(shelf, question, (files, asked) => {
-        const { answer, heard } = playTurn(shelfOf(files), asked);
+      fc.property(shelf, question, more, (files, asked, world) => {
+        const { answer, heard } = playTurn(shelfOf(files), asked, world);
         expect(unquotedLines(answer, heard)).toEqual([]);
       }),
-      { numRuns: 150 },
+      { numRuns: 200 },
     );
   });
 
@@ -111,11 +120,17 @@ test("the same request gives the same bytes, a hundred times", () => {
     "Where is the retry implemented and what are its limits?",
     "What is the difference between mode and trust?",
     "Which exit codes are there?",
+    "What did we decide about the harbour lamp?",
+    "Where is the harbour lamp?",
   ];
+  const world = {
+    tools: ["semantic_search", "memory_search"],
+    said: ["The harbour lamp is green.", "The harbour lamp was red."],
+  };
   for (const asked of questions) {
-    const first = JSON.stringify(playTurn(smallProject(), asked));
+    const first = JSON.stringify(playTurn(smallProject(), asked, world));
     for (let run = 0; run < 100; run++) {
-      expect(JSON.stringify(playTurn(smallProject(), asked))).toBe(first);
+      expect(JSON.stringify(playTurn(smallProject(), asked, world))).toBe(first);
     }
   }
 });

@@ -1,7 +1,8 @@
 import type { Message, ModelRequest, ToolSpec } from "@squire/protocol";
 import { textOf, userText } from "@squire/protocol/values";
-import type { WantedCall } from "../decision.ts";
+import type { Decision, WantedCall } from "../decision.ts";
 import { decide } from "../decide.ts";
+import { placesLike, saidBefore } from "./library.ts";
 
 /** Files in memory behind tools that answer in the words of the real ones. */
 export type Shelf = Map<string, string>;
@@ -24,9 +25,18 @@ export type Played = {
   readonly calls: readonly WantedCall[];
 };
 
+export type More = {
+  readonly before?: readonly Message[];
+  /** Tools beside those that every machine has. */
+  readonly tools?: readonly string[];
+  /** What memory holds. */
+  readonly said?: readonly string[];
+};
+
 /** A whole turn of scout over a shelf. */
-export function playTurn(shelf: Shelf, question: string, before: readonly Message[] = []): Played {
-  const tools = toolSpecs();
+export function playTurn(shelf: Shelf, question: string, more: More = {}): Played {
+  const { before = [], said = [] } = more;
+  const tools = toolSpecs([...TOOLS, ...(more.tools ?? [])]);
   const messages: Message[] = [...before, userText(question)];
   const calls: WantedCall[] = [];
   for (let step = 0; step < 12; step++) {
@@ -40,16 +50,16 @@ export function playTurn(shelf: Shelf, question: string, before: readonly Messag
       return { answer: decision.text, messages, heard, calls };
     }
     calls.push(...decision.calls);
-    messages.push(...stepOf(decision.text, decision.calls, shelf, step));
+    messages.push(...stepOf(decision, { shelf, said, step }));
   }
   throw new Error("Scout did not come to an end.");
 }
 
+type World = { readonly shelf: Shelf; readonly said: readonly string[] };
+
 function stepOf(
-  text: string,
-  calls: readonly WantedCall[],
-  shelf: Shelf,
-  step: number,
+  { text, calls }: Extract<Decision, { readonly type: "look" }>,
+  { step, ...world }: World & { readonly step: number },
 ): readonly Message[] {
   const blocks = calls.map(({ name, args }, at) => ({
     type: "call" as const,
@@ -61,7 +71,7 @@ function stepOf(
   return [
     { role: "assistant", content: [{ type: "text", text }, ...blocks], origin },
     ...calls.map(({ name, args }, at): Message => {
-      const { said, failed } = runTool(name, args, shelf);
+      const { said, failed } = runTool(name, args, world);
       const content = [{ type: "text" as const, text: said }];
       return { role: "tool", callId: `c${step}_${at}`, name, content, failed };
     }),
@@ -70,7 +80,8 @@ function stepOf(
 
 type Args = WantedCall["args"];
 
-function runTool(name: string, args: Args, shelf: Shelf): { said: string; failed: boolean } {
+function runTool(name: string, args: Args, world: World): { said: string; failed: boolean } {
+  const { shelf } = world;
   switch (name) {
     case "read":
       return readFile(String(args["path"]), shelf);
@@ -80,6 +91,10 @@ function runTool(name: string, args: Args, shelf: Shelf): { said: string; failed
       return { said: `(1 of ${shelf.size} files; narrow the pattern)`, failed: false };
     case "ls":
       return { said: [...shelf.keys()].map((path) => `${path}\t1`).join("\n"), failed: false };
+    case "semantic_search":
+      return { said: placesLike(String(args["query"]), shelf), failed: false };
+    case "memory_search":
+      return { said: saidBefore(world.said), failed: false };
     case "multi_edit":
       return edit(args, shelf);
     default:

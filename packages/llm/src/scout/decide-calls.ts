@@ -1,0 +1,72 @@
+import type { Ask } from "./ask.ts";
+import { callsSeen } from "./calls-seen.ts";
+import type { CallSeen } from "./calls-seen.ts";
+import { answer, look } from "./decision.ts";
+import type { Decision, WantedCall } from "./decision.ts";
+import { isTestPath } from "./passage.ts";
+import { say } from "./phrases.ts";
+import { cutAtWord } from "./text.ts";
+import { argOf } from "./turn.ts";
+import type { Turn, Work } from "./turn.ts";
+
+const TOOL = "ast_grep";
+const MOST_SHOWN = 20;
+const MOST_LINES = 200;
+const LONGEST = 160;
+const ASKS_CALLS =
+  /^(?:who|what|which \w+)\s+(?:calls?|uses?|invokes?)\b|^where (?:is|are|do (?:we|you|i))\b.*\b(?:called|call|used|use|invoked)\b|\b(?:callers?|calls|usages?|uses) (?:of|to)\b/i;
+
+/**
+ * Who calls a function: found by the structure of the code, so that a comment or an import is none.
+ * Null for other questions, and where nothing is called so.
+ */
+export function decideCalls(ask: Ask, turn: Turn, offered: ReadonlySet<string>): Decision | null {
+  const [name] = ask.names;
+  if (name === undefined || !/^[A-Za-z_$][\w$]*$/.test(name)) return null;
+  if (ask.parts.length > 1 || !ASKS_CALLS.test(ask.parts[0]?.text ?? "")) return null;
+  const wanted = searchesFor(name, ask);
+  const done = wanted.flatMap((call) => turn.work.find((one) => isSame(one, call)) ?? []);
+  if (done.length < wanted.length)
+    return offered.has(TOOL) ? look(say("looking", { words: name }), wanted) : null;
+  const seen = done.filter(({ failed }) => !failed).map(({ text }) => callsSeen(text));
+  const calls = seen.flatMap((one) => one.calls);
+  if (calls.length === 0) return null;
+  const total = seen.reduce((sum, one) => sum + one.total, 0);
+  return answer(callLines(name, calls, total));
+}
+
+/** By itself and as a method: a pattern fits one form alone. */
+function searchesFor(name: string, { paths }: Ask): readonly WantedCall[] {
+  const [path] = paths;
+  const within = path === undefined ? {} : { path };
+  return [`${name}($$$)`, `$_.${name}($$$)`].map((pattern) => ({
+    name: TOOL,
+    args: { pattern, limit: MOST_LINES, ...within },
+  }));
+}
+
+function isSame(one: Work, { args }: WantedCall): boolean {
+  return one.name === TOOL && argOf(one, "pattern") === args["pattern"];
+}
+
+function callLines(name: string, calls: readonly CallSeen[], total: number): string {
+  const files = new Set(calls.map(({ path }) => path)).size;
+  const sorted = [...calls].sort(inOrder);
+  const rows = sorted
+    .slice(0, MOST_SHOWN)
+    .map(({ path, line, code }) => `- \`${shortened(code)}\` — ${path}:${line}`);
+  return [say("calls", { count: total, name, files }), "", ...rows].join("\n");
+}
+
+/** A line that is folded is shown to its first fold; a backtick would end the code. */
+function shortened(code: string): string {
+  const [first = ""] = code.split(/ ⏎ |`/, 1);
+  return cutAtWord(first, LONGEST);
+}
+
+/** Tests come last. */
+function inOrder(left: CallSeen, right: CallSeen): number {
+  const rank = Number(isTestPath(left.path)) - Number(isTestPath(right.path));
+  if (rank !== 0) return rank;
+  return left.path === right.path ? left.line - right.line : left.path < right.path ? -1 : 1;
+}

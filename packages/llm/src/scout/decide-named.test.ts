@@ -1,0 +1,116 @@
+import { describe, expect, test } from "bun:test";
+import type { Message } from "@squire/protocol";
+import { userText } from "@squire/protocol/values";
+import { decide } from "./decide.ts";
+import type { Decision } from "./decision.ts";
+import { toolSpecs } from "./testing/shelf.ts";
+
+const TOOLS = toolSpecs(["grep", "glob", "read", "ast_grep", "web_search", "web_fetch"]);
+
+type Outcome = { readonly text: string; readonly failed?: boolean };
+
+/** What scout does next, after its first looks had these outcomes, in their order. */
+function next(question: string, ...outcomes: readonly Outcome[]): Decision {
+  const messages: Message[] = [userText(question)];
+  const left = [...outcomes];
+  for (;;) {
+    const decision = decide({ model: "scout", tools: TOOLS, messages });
+    if (decision.type === "answer" || left.length === 0) return decision;
+    const origin = { provider: "squire", wire: "scout", model: "scout" };
+    const at = messages.length;
+    const content = decision.calls.map(({ name, args }, place) => ({
+      type: "call" as const,
+      id: `c${at}_${place}`,
+      name,
+      argsText: JSON.stringify(args),
+    }));
+    messages.push({ role: "assistant", content, origin });
+    for (const { id, name } of content) {
+      const { text = "No match.", failed = false } = left.shift() ?? {};
+      const said = [{ type: "text" as const, text }];
+      messages.push({ role: "tool", callId: id, name, content: said, failed });
+    }
+  }
+}
+
+function callsOf(decision: Decision): readonly string[] {
+  return decision.type === "look"
+    ? decision.calls.map(
+        ({ name, args }) =>
+          `${name} ${String(args["pattern"] ?? args["query"] ?? args["url"] ?? args["path"])}`,
+      )
+    : [];
+}
+
+describe("calls of a function", () => {
+  test("they are found by structure, tests last", () => {
+    expect(callsOf(next("Who calls withRetry?"))).toEqual([
+      "ast_grep withRetry($$$)",
+      "ast_grep $_.withRetry($$$)",
+    ]);
+    const plain =
+      "a.test.ts\n3:1-3:9 withRetry(1)\n\nsrc/b.ts\n7:1-9:2 withRetry( ⏎ two, ⏎ )\n(c.ts: syntax error in line 3)";
+    const { text } = next("Where is withRetry used?", { text: plain }, { text: "No match." });
+    expect(text).toBe(
+      "2 calls of withRetry in 2 files:\n\n- `withRetry(` — src/b.ts:7\n- `withRetry(1)` — a.test.ts:3",
+    );
+  });
+
+  test("what is never called is looked for in words", () => {
+    const decision = next("Who calls withRetry?", { text: "No match." }, { text: "No match." });
+    expect(callsOf(decision).some((call) => call.startsWith("grep"))).toBe(true);
+  });
+});
+
+describe("files by their names", () => {
+  test("a listing is the answer", () => {
+    expect(callsOf(next("Where is the file retry.ts?"))).toEqual(["glob **/retry.ts"]);
+    expect(callsOf(next("find all toml files in docs"))).toEqual(["glob docs/**/*.toml"]);
+    expect(next("Which files are called retry?", { text: "a/retry.ts\nb/retry.md" }).text).toBe(
+      "2 files fit **/*retry*.\n\n- a/retry.ts\n- b/retry.md",
+    );
+  });
+
+  test("a file that was named without its folder is looked for everywhere", () => {
+    const failed = { text: "There is no heat.ts.", failed: true };
+    const none = { text: "No match." };
+    const first = next("What does heat.ts do?");
+    const count = first.type === "look" ? first.calls.length : 0;
+    const outcomes = [failed, ...Array.from({ length: count - 1 }, () => none)];
+    expect(callsOf(next("What does heat.ts do?", ...outcomes))).toEqual(["glob **/heat.ts"]);
+    const found = next("What does heat.ts do?", ...outcomes, { text: "src/heat.ts" });
+    expect(callsOf(found)).toContain("read src/heat.ts");
+  });
+});
+
+describe("the web", () => {
+  test("it is asked only when the user wants it", () => {
+    expect(callsOf(next("search the web for harbour lamps"))).toEqual(["web_search harbour lamps"]);
+    const here = [
+      "Where is the online mode implemented?",
+      "Where does the code search the web?",
+      "find the web search in this project",
+      "What is a harbour lamp?",
+    ];
+    for (const question of here) {
+      expect(callsOf(next(question)).some((call) => call.startsWith("web_"))).toBe(false);
+    }
+  });
+
+  test("a page that is named is opened and quoted", () => {
+    const asked = "What does https://lamps.test/a say about the harbour lamp?";
+    expect(callsOf(next(asked))).toEqual(["web_fetch https://lamps.test/a"]);
+    const page =
+      '<untrusted source="https://lamps.test/a">\n# Lamps\n\nThe harbour lamp is green.\n</untrusted>';
+    expect(next(asked, { text: page }).text).toContain(
+      "> The harbour lamp is green.\n> — https://lamps.test/a",
+    );
+  });
+
+  test("why it could not be asked is said", () => {
+    const failed = { text: "No search provider is set up: exa needs EXA_API_KEY.", failed: true };
+    expect(next("search the web for harbour lamps", failed).text).toBe(
+      "The web could not be asked: No search provider is set up: exa needs EXA_API_KEY.",
+    );
+  });
+});
