@@ -1,24 +1,11 @@
-import { afterEach, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { statSync, writeFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { EmbedError } from "@squire/memory";
 import type { Embedder } from "@squire/memory";
 import type { DescribedTool } from "@squire/ranking";
+import { tempWorkspace } from "@squire/testkit";
 import { openToolSearch } from "./tool-search.ts";
 import { openVectorCache } from "./tool-vectors.ts";
-
-const folders: string[] = [];
-afterEach(async () => {
-  await Promise.all(folders.splice(0).map((path) => rm(path, { recursive: true })));
-});
-
-async function cachePath(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "squire-tool-search-"));
-  folders.push(folder);
-  return join(folder, "cache", "tool-vectors.db");
-}
 
 /** Knows two meanings, music and weather; counts what it is given. */
 function meaningEmbedder(name = "two meanings") {
@@ -122,7 +109,8 @@ test("a model that failed once is asked again", async () => {
 });
 
 test("a tool is embedded once, also by the next process, until it or the model changes", async () => {
-  const path = await cachePath();
+  await using folder = await tempWorkspace();
+  const path = folder.path("cache/tool-vectors.db");
   const embeddedBy = async (tools: readonly DescribedTool[], name?: string) => {
     const { embedder, embedded } = meaningEmbedder(name);
     using cache = openVectorCache(path);
@@ -140,7 +128,8 @@ test("a tool is embedded once, also by the next process, until it or the model c
 });
 
 test("a damaged cache is made anew; one that fails costs nothing but time", async () => {
-  const path = await cachePath();
+  await using folder = await tempWorkspace();
+  const path = folder.path("cache/tool-vectors.db");
   openVectorCache(path)[Symbol.dispose]();
   for (const end of ["", "-wal", "-shm"])
     writeFileSync(`${path}${end}`, "not a database".repeat(99));
