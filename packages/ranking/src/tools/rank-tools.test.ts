@@ -51,10 +51,20 @@ test("words that stand together count more than the same words apart", () => {
   expect(namesFor("window cleaner", tools.toReversed())).toEqual(["one", "two"]);
 });
 
+test("a name counts more than a purpose", () => {
+  const tools = [tool("find_shop", "Opens a map."), tool("find_map", "Opens a shop.")];
+  expect(namesFor("shop", tools)).toEqual(["find_shop", "find_map"]);
+  expect(namesFor("shop", tools.toReversed())).toEqual(["find_shop", "find_map"]);
+});
+
 test("a word that a request repeats does not drown the others", () => {
-  const tools = [tool("play", "Plays music."), tool("sort", "Sorts files by size.")];
-  const request = `${"music ".repeat(3)} sort files by size`;
-  expect(namesFor(request, tools)).toEqual(["sort", "play"]);
+  const tools = [tool("one", "Plays music."), tool("two", "Sorts papers, books.")];
+  expect(namesFor("music, sort, music, papers", tools)).toEqual(["two", "one"]);
+});
+
+test("equal tools keep their order, whatever is asked for first", () => {
+  const tools = [tool("one", "Sells apples."), tool("two", "Sells berries.")];
+  expect(namesFor("berries, apples", tools)).toEqual(["one", "two"]);
 });
 
 test("property: a ranking falls, repeats nothing, and is the same each time", () => {
