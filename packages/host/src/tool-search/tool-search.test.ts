@@ -122,7 +122,7 @@ test("a tool is embedded once, also by the next process, until it or the model c
   expect(await embeddedBy(MANY)).toHaveLength(MANY.length);
   expect(await embeddedBy(MANY)).toEqual([]);
   const changed = [...MANY.slice(0, -1), describe("ledger_x", "Books.")];
-  expect(await embeddedBy(changed)).toEqual(["ledger x: Books. ()"]);
+  expect(await embeddedBy(changed)).toEqual(["ledger x: Books."]);
   expect(await embeddedBy(MANY, "another model")).toHaveLength(MANY.length);
   if (process.platform !== "win32") expect(statSync(path).mode & 0o777).toBe(0o600);
 });

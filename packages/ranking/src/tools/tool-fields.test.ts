@@ -22,9 +22,16 @@ test("the fields of a tool are gathered through objects, lists and alternatives"
     choices: "bar, pub, 3, nearest, cheapest",
     explanations: "Where to look, With its state",
   });
-  expect(toolMeaning({ name: "places.findNearby", description, parameters })).toBe(
-    "places find nearby: Finds places, e.g. bars. Free of charge. (place, city name, kinds, order)",
-  );
+});
+
+test("what a tool means is its name in words, what it is for, and what it takes", () => {
+  const name = "places.findNearby_bars";
+  const description = "Finds bars. Free of charge.";
+  const within = { description: "How far to go" };
+  const explained = { name, description, parameters: { properties: { within } } };
+  expect(toolMeaning(explained)).toBe("places find nearby bars: Finds bars. How far to go");
+  const bare = { name, description, parameters: { properties: { maxDistance: {} } } };
+  expect(toolMeaning(bare)).toBe("places find nearby bars: Finds bars. max distance");
 });
 
 test("a schema that is none, or leads into itself, or is endless, is read as far as it goes", () => {

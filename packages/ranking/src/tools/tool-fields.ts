@@ -39,10 +39,13 @@ export function toolFields({ name, description, parameters }: DescribedTool): To
   };
 }
 
-/** The same as one text for a model of meaning, which reads only a beginning: what tells most comes first. */
+/**
+ * The same as one text for a model of meaning, which reads only a beginning: what it is for and what it takes, which
+ * is what a request tells.
+ */
 export function toolMeaning(tool: DescribedTool): string {
-  const { name, description } = tool;
-  return `${spaced(name)}: ${description} (${spaced(toolFields(tool).parameters)})`;
+  const { name, purpose, parameters, explanations } = toolFields(tool);
+  return `${spaced(name)}: ${purpose} ${explanations || spaced(parameters)}`.trim();
 }
 
 /** `getUser_name` as the words it is made of. */
