@@ -44,6 +44,8 @@ export async function judgeToolSearch(task: Task, tally: Tally, full: boolean): 
   tally.check(hasModel, () => "tool search with vectors: the model did not embed the tools");
   if (!hasModel) return note;
   const hybrid = await measure(part, search);
+  // The search itself goes on by words without a word: here that would be a figure for something else.
+  tally.check(model.failures() === 0, () => `embedding failed ${model.failures()} times`);
   check("with vectors", hybrid, full ? LEAST.hybrid : LEAST.sample, tally);
   if (full) return `${note}, with vectors ${line(hybrid)}`;
   const size = `${part.questions.length} questions, ${part.tools.length} tools`;
@@ -65,19 +67,29 @@ function sampleOf({ tools, questions }: Task): Task {
 }
 
 /** The model that comes with Squire; what tools mean is kept, so that none is embedded twice. */
-function openModel(): Disposable & { readonly meaning: Meaning } {
+function openModel(): Disposable & { readonly meaning: Meaning; readonly failures: () => number } {
   const folder = join(tmpdir(), "squire-judges");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const embedder = localEmbedder({
+  let failures = 0;
+  const model = localEmbedder({
     files: () => findModelFiles(folder),
     clock: systemClock,
     children: Math.min(2, availableParallelism()),
   });
+  const embedder: typeof model = {
+    ...model,
+    embed: (texts, options) =>
+      model.embed(texts, options).catch((error: unknown) => {
+        failures++;
+        throw error;
+      }),
+  };
   const cache = openVectorCache(join(folder, "tool-vectors.db"));
   return {
     meaning: { embedder, cache },
+    failures: () => failures,
     [Symbol.dispose]() {
-      embedder.close();
+      model.close();
       cache[Symbol.dispose]();
     },
   };
