@@ -48,7 +48,7 @@ export const bfclJudge: Judge = {
     for (const tool of tools) byId.set(tool.id, await offer(tool, tally));
     const figures = newFigures();
     for (const question of questions) judgeQuestion(question, byId, figures, tally);
-    const search = await judgeToolSearch(tools, questions, tally, full);
+    const search = await judgeToolSearch({ tools, questions }, tally, full);
     const { gold, odd, missing, wrong, unjudged } = figures;
     return tally.verdict(
       `${tools.length} tools; gold calls ${rate(gold)} (${odd} contradict their own schema); refused: without a required argument ${rate(missing)}, with a wrong type ${rate(wrong)} (${unjudged} take any type); ${search}`,

@@ -18,4 +18,7 @@ export type { Span } from "./sentences.ts";
 export { stem } from "./stem.ts";
 export { isStopWord } from "./stop-words.ts";
 export { terms } from "./terms.ts";
+export { toolRanker } from "./tools/rank-tools.ts";
+export { toolMeaning } from "./tools/tool-fields.ts";
+export type { DescribedTool } from "./tools/tool-fields.ts";
 export { words } from "./words.ts";
