@@ -26,6 +26,12 @@ const TOOL = {
   description: "The tool, e.g. bash; aliases are understood",
 } as const;
 const ARGS = { name: "args", description: 'Its arguments as JSON, e.g. {"command":"ls"}' } as const;
+const REQUEST = {
+  name: "request",
+  description: "What is to be done: then only the tools that fit, best first",
+  required: false,
+  rest: "joined",
+} as const;
 const RULES_HERE = {
   allow: "Judge as if there was this rule too",
   ask: "Judge as if there was this rule too",
@@ -95,12 +101,12 @@ export const SAFETY_COMMANDS = {
     meanings: { yes: "Trust it without asking", list: "Show all folders that are trusted" },
   },
   "tool list": {
-    summary: "List the tools, and those that are missing here",
-    usage: "squire tool list",
+    summary: "List the tools; with a request, those that fit it",
+    usage: "squire tool list [request]",
     flags: ["json"],
     json: "a list of {name, description, effect, aliases, parameters, available}",
-    positionals: [],
-    examples: ["squire tool list", "squire tool list --json"],
+    positionals: [REQUEST],
+    examples: ["squire tool list", "squire tool list --json", "squire tool list run the tests"],
   },
   "tool run": {
     summary: "Run one tool by hand: gate, sandbox and caps as for a model",

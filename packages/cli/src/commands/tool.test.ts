@@ -37,6 +37,19 @@ test("TOOL-12: tools are listed with effect and aliases, absent ones with the re
   expect(plain.out()).toMatch(/^write +missing +fs\.allow_write is off$/m);
 });
 
+test("TOOL-12 (part): a request lists the tools that fit it, best first", async () => {
+  await using home = await machine();
+  const io = ioAt(home);
+  const request = "search the files for a regular expression".split(" ");
+  expect(await toolListCommand(invoke("tool list", ...request, "--json"), io)).toBe(0);
+  const found = JSON.parse(io.out()) as readonly { readonly name: string }[];
+  expect(found[0]).toMatchObject({ name: "grep", available: true });
+  expect(found.length).toBeLessThanOrEqual(5);
+  const none = ioAt(home);
+  await toolListCommand(invoke("tool list", "zzyzx"), none);
+  expect([none.out(), none.err()]).toEqual(["", expect.stringContaining("no tool fits that")]);
+});
+
 test("TOOL-12 (part): the tools of memory are listed and run where memory is on", async () => {
   const names = ["remember", "forget", "recall_memory", "memory_search"];
   for (const isOn of [true, false]) {

@@ -8,11 +8,26 @@ import { handStateOf, readArguments } from "./hand-state.ts";
 import { suggestionFor } from "../output/suggestion.ts";
 import { printJson, say } from "./sessions-at.ts";
 
-/** The tools a model is offered here, and those that are missing (TOOL-12). */
-export async function toolListCommand({ flags }: Invocation<"tool list">, io: Io): Promise<number> {
+/** As many as a model would be shown. */
+const FITTING = 5;
+
+/** The tools a model is offered here, and those that are missing (TOOL-12); of a request, those that fit it. */
+export async function toolListCommand(
+  { flags, args }: Invocation<"tool list">,
+  io: Io,
+): Promise<number> {
   const host = await openHostFor(flags, io);
   const { listTools } = await import("@squire/host/workbench");
-  const { tools, absent } = await listTools(host);
+  const { findTools } = await import("@squire/host/tool-search");
+  const all = await listTools(host);
+  const { tools, absent } =
+    args.request === undefined
+      ? all
+      : {
+          tools: await findTools(host, all.tools, args.request, { k: FITTING, signal: io.signal }),
+          absent: [],
+        };
+  if (tools.length === 0) say(io, "no tool fits that.");
   if (flags.json) {
     const missing = absent.map(({ name, reason }) => ({ name, available: false, reason }));
     printJson(io, [...tools.map((tool) => ({ ...tool, available: true })), ...missing]);
