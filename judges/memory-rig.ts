@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { findModelFiles, findVectorLibrary, localEmbedder, openMemoryIndex } from "@squire/memory";
-import type { MemoryIndex } from "@squire/memory";
+import type { Hit, MemoryIndex } from "@squire/memory";
 import { systemClock } from "@squire/platform";
 
 /** An index as the product has it; its file stays, so that no text is embedded twice. */
@@ -36,16 +36,23 @@ export async function openRig(name: string | null): Promise<Rig> {
   };
 }
 
+/** One way to search. */
+export type Ask = (index: MemoryIndex, query: string, k: number) => Promise<readonly Hit[]>;
+
+/** As the product does it. */
+export const asUsual: Ask = (index, query, k) => index.search(query, { k });
+
 /** Searches several at a time: one is embedded while another is ranked. */
 export async function searchEach(
   index: MemoryIndex,
   questions: readonly { readonly query: string }[],
   k: number,
+  ask: Ask = asUsual,
 ): Promise<readonly (readonly string[])[]> {
   const found: (readonly string[])[] = [];
   for (let from = 0; from < questions.length; from += AT_ONCE) {
     const some = questions.slice(from, from + AT_ONCE);
-    const hits = await Promise.all(some.map(({ query }) => index.search(query, { k })));
+    const hits = await Promise.all(some.map(({ query }) => ask(index, query, k)));
     found.push(...hits.map((list) => list.map(({ id }) => id)));
   }
   return found;

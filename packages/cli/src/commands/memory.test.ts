@@ -84,3 +84,13 @@ test("the name of a piece shows and forgets that piece alone", async () => {
   await run(home, "squire memory forget 1");
   expect((await run(home, "squire memory show added:s")).out).toBe("text 2\n");
 });
+
+test("what was added twice is shown once, with how many more there are", async () => {
+  await using home = await workspace();
+  const twice = ["a", "b"].map((id) => JSON.stringify({ id, text: "The heron nests in reeds." }));
+  await home.write("work/twice.jsonl", twice.join("\n"));
+  await run(home, "squire memory add --jsonl twice.jsonl");
+  const { out } = await run(home, "squire memory search heron");
+  expect(out.match(/The heron nests/g)).toHaveLength(1);
+  expect(out).toContain("1 more like it");
+});
