@@ -42,7 +42,9 @@ test("every example of the memory commands does what it says", async () => {
   // What the others look at is added first, and forgotten last.
   const order = ["memory add", "memory search", "memory list", "memory show"] as const;
   const rest = ["memory rebuild", "memory stats", "memory forget"] as const;
-  expect(new Set<string>([...order, ...rest])).toEqual(new Set(Object.keys(MEMORY_COMMANDS)));
+  // Needs a model, and has tests of its own.
+  const all = [...order, ...rest, "memory enqueue"];
+  expect(all.toSorted()).toEqual(Object.keys(MEMORY_COMMANDS).toSorted());
   for (const name of [...order, ...rest]) {
     for (const line of MEMORY_COMMANDS[name].examples) {
       const { code, err } = await run(home, line);
