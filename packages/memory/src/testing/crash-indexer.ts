@@ -85,21 +85,23 @@ function countStatements({ dieAt, twist }: IndexerOrders): void {
   const step = (): void => {
     if (++count === dieAt) process.kill(process.pid, "SIGKILL");
   };
-  const { exec } = DatabaseSync.prototype;
-  DatabaseSync.prototype.exec = function (sql) {
-    step();
-    if (!isLeftOut(sql, twist)) exec.call(this, sql);
-  };
   const probe = new DatabaseSync(":memory:");
-  const statements = Object.getPrototypeOf(probe.prepare("SELECT 1")) as Record<string, unknown>;
+  const statement: unknown = Object.getPrototypeOf(probe.prepare("SELECT 1"));
   probe.close();
-  for (const name of ["run", "get", "all"]) {
-    const usual = statements[name] as (...args: unknown[]) => unknown;
-    statements[name] = function (...args: unknown[]) {
-      step();
-      return usual.apply(this, args);
-    };
-  }
+  for (const name of ["run", "get", "all"]) around(statement, name, step);
+  around(DatabaseSync.prototype, "exec", (sql) => {
+    step();
+    return isLeftOut(String(sql), twist);
+  });
+}
+
+/** Before each call of a method; true: instead of it. */
+function around(owner: unknown, name: string, before: (...args: unknown[]) => boolean | void): void {
+  const methods = owner as Record<string, (...args: unknown[]) => unknown>;
+  const usual = methods[name];
+  methods[name] = function (...args: unknown[]) {
+    return before(...args) === true ? undefined : usual?.apply(this, args);
+  };
 }
 
 function isLeftOut(sql: string, twist: Twist | null): boolean {
