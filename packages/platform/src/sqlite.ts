@@ -47,7 +47,8 @@ const CANNOT_OPEN = 14;
 
 /** Even a reader makes files beside a database, and cannot here. Nobody writes it: all of it is in its own file. */
 function isReadonlyFolder(path: string, error: unknown): boolean {
-  if (!isSqlite(error) || ![READONLY, CANNOT_OPEN].includes(Number(error.errcode) % 256)) return false;
+  if (!isSqlite(error) || ![READONLY, CANNOT_OPEN].includes(Number(error.errcode) % 256))
+    return false;
   const isThere = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
   return isThere && (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0;
 }

@@ -100,7 +100,9 @@ function ranOf(events: readonly AgentEvent[]): Ran {
   const texts = (type: AgentEvent["type"]): readonly AgentEvent[] =>
     events.filter((event) => event.type === type);
   expect(texts("turn.finished")).toHaveLength(2);
-  const outcomes = events.flatMap((event) => (event.type === "tool.finished" ? [event.outcome] : []));
+  const outcomes = events.flatMap((event) =>
+    event.type === "tool.finished" ? [event.outcome] : [],
+  );
   return {
     warnings: events.flatMap((event) =>
       event.type === "warning.raised" && event.code === "memory" ? [event.message] : [],

@@ -1,11 +1,5 @@
 import { rmSync } from "node:fs";
-import {
-  inTransaction,
-  isDamage,
-  isSqlite,
-  openDatabase,
-  schemaVersion,
-} from "@squire/platform";
+import { inTransaction, isDamage, isSqlite, openDatabase, schemaVersion } from "@squire/platform";
 import type { DatabaseSync } from "node:sqlite";
 import { INDEX_VERSION, SCHEMA } from "./schema.ts";
 

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { tempWorkspace } from "@squire/testkit";
 import type { TempWorkspace } from "@squire/testkit";
@@ -10,7 +11,10 @@ import type { ReaderReport } from "../testing/readonly-reader.ts";
 import { wordEmbedder } from "../testing/word-embedder.ts";
 import { addItems } from "./add-items.ts";
 import { openMemoryIndex } from "./memory-index.ts";
+import { findVectorLibrary } from "./vector-store.ts";
 import type { MemoryIndex, MemoryIndexOptions } from "./memory-index.ts";
+
+const library = await findVectorLibrary(tmpdir());
 
 const ITEMS = [
   { id: "heron", text: "The heron nests in April." },
@@ -25,7 +29,7 @@ function open(
   return openMemoryIndex({
     path,
     embedder: wordEmbedder(),
-    vectorLibrary: null,
+    vectorLibrary: library,
     now: () => 0,
     notice: (message) => notices.push(message),
     ...more,
@@ -144,9 +148,8 @@ test("MEM-14: a vector library that does not load is done without, and the vecto
     expect(await index.embed()).toBe(2);
     expect((await index.search("salt in the soup", { k: 1 }))[0]?.parts.meaning).toBeGreaterThan(0);
   }
-  expect(notices).toEqual([]);
-  const { findVectorLibrary } = await import("./vector-store.ts");
-  using index = open(path, notices, { vectorLibrary: await findVectorLibrary(home.root) });
+  expect(notices).toEqual([expect.stringContaining("sqlite-vec cannot be loaded")]);
+  using index = open(path, notices);
   expect(index.vectors.isNative).toBe(true);
   const row = index.database.prepare("SELECT count(*) AS n FROM chunk_vectors").get();
   expect(row?.["n"]).toBe(2);

@@ -47,6 +47,8 @@ export class MemoryIndex implements Disposable {
     this.#options = options;
     this.#isWordsOnly = options.embedder === null;
     this.#parts = openParts(options);
+    const { vectors, isReadOnly } = this.#parts;
+    if (vectors.lacksLibrary && !isReadOnly) options.notice(NO_LIBRARY);
     this.writer = {
       put: (source, chunks) => this.#whole(({ writer }) => writer.put(source, chunks)),
       putAll: (sources) => this.#whole(({ writer }) => writer.putAll(sources)),
@@ -208,6 +210,8 @@ export class MemoryIndex implements Disposable {
 /** The others were added by hand: they are nowhere else. */
 const READ_AGAIN: ReadonlySet<SourceKind> = new Set(["session", "note"]);
 const LOOK_AGAIN_MS = 500;
+const NO_LIBRARY =
+  "sqlite-vec cannot be loaded; vectors are compared in process, which takes longer where there are many.";
 
 /** One process embeds at a time: two would do the same work twice. */
 async function taken(lock: FileLock, waits: boolean, signal?: AbortSignal): Promise<boolean> {

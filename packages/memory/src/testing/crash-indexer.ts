@@ -96,7 +96,11 @@ function countStatements({ dieAt, twist }: IndexerOrders): void {
 }
 
 /** Before each call of a method; true: instead of it. */
-function around(owner: unknown, name: string, before: (...args: unknown[]) => boolean | void): void {
+function around(
+  owner: unknown,
+  name: string,
+  before: (...args: unknown[]) => boolean | void,
+): void {
   const methods = owner as Record<string, (...args: unknown[]) => unknown>;
   const usual = methods[name];
   methods[name] = function (...args: unknown[]) {

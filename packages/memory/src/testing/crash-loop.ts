@@ -63,7 +63,6 @@ export async function sampleIndexCrashes(loop: CrashLoop): Promise<CrashResult> 
       failures.push(...result.failures);
       const work = embedWork(place.calls);
       [texts, lost] = [texts + work.texts, lost + work.lost];
-      if (work.twice > 0) failures.push(`${work.twice} texts were embedded twice`);
       if (loop.twist !== undefined && failures.length > 0) break;
     }
   } finally {
@@ -83,11 +82,11 @@ async function crashOne(place: Place, loop: CrashLoop, random: () => number): Pr
     const way = life === 0 ? "opening" : (WAYS[life % WAYS.length] ?? "both");
     const ended = await liveOnce(place, { way, life, random, twist: loop.twist ?? null });
     deaths += ended.deaths;
-    const problems = [...ended.problems, ...look(place)];
+    const problems = [...ended.problems, ...look(place), ...doubleWork(place)];
     failures.push(...problems.map((problem) => `seed ${loop.seed}, ${way}, ${deaths}: ${problem}`));
     if (loop.twist !== undefined && failures.length > 0) return { deaths, failures };
   }
-  failures.push(...(await finish(place)));
+  failures.push(...(await finish(place)), ...doubleWork(place));
   return { deaths, failures };
 }
 
@@ -197,6 +196,11 @@ function look(place: Place): readonly string[] {
   const notices: string[] = [];
   using index = opened(place, notices);
   return [...notices, ...problemsOf(index)];
+}
+
+function doubleWork({ calls }: Place): readonly string[] {
+  const { twice } = embedWork(calls);
+  return twice === 0 ? [] : [`${twice} texts were embedded twice`];
 }
 
 /** After the last death everything is brought to its end at once: nobody holds anything any more. */
