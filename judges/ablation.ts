@@ -4,7 +4,7 @@ import type { Feature } from "@squire/memory";
 import { measureGain, readCranfield } from "./cranfield.ts";
 import { line, linesByCategory, measure, readLocomo } from "./locomo.ts";
 import { asUsual } from "./memory-rig.ts";
-import type { Ask } from "./memory-rig.ts";
+import type { Ask, KnownVectors } from "./memory-rig.ts";
 
 /** `bun judges/ablation.ts`: the tables of docs/memory.md, each part of the ranking left out in turn. */
 const root = process.env["SQUIRE_JUDGES"] ?? resolve(import.meta.dir, "..", "..", "shared");
@@ -58,14 +58,15 @@ const CRANFIELD: readonly Row[] = [
   { title: "everything", ask: asUsual },
 ];
 
+const known: KnownVectors = new Map();
 const locomo = readLocomo(join(root, "judges", "locomo"));
 for (const { title, ask, vectors = true } of LOCOMO) {
-  const figures = await measure(locomo, { vectors, ask });
+  const figures = await measure(locomo, { vectors, ask, known });
   const cells = linesByCategory(figures).map(([, recalls]) => recalls);
   console.log(`| ${[title, line(figures), ...cells].join(" | ")} |`);
 }
 const cranfield = readCranfield(join(root, "judges", "cranfield"));
 for (const { title, ask, vectors = true } of CRANFIELD) {
-  const gain = await measureGain(cranfield, { vectors, ask });
+  const gain = await measureGain(cranfield, { vectors, ask, known });
   console.log(`| ${title} | ${gain.toFixed(3)} |`);
 }

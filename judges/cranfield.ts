@@ -4,7 +4,7 @@ import { addItems } from "@squire/memory";
 import { Tally } from "./judge.ts";
 import type { Judge } from "./judge.ts";
 import { asUsual, openRig, searchEach } from "./memory-rig.ts";
-import type { Ask } from "./memory-rig.ts";
+import type { Measuring } from "./memory-rig.ts";
 
 type Document = { readonly id: string; readonly title: string; readonly text: string };
 type Query = { readonly id: string; readonly text: string };
@@ -68,9 +68,9 @@ export function readCranfield(folder: string): Cranfield {
 /** nDCG@10 over all questions. */
 export async function measureGain(
   { documents, queries, wanted }: Cranfield,
-  { vectors, ask = asUsual }: { readonly vectors: boolean; readonly ask?: Ask },
+  { vectors, ask = asUsual, known }: Measuring,
 ): Promise<number> {
-  using rig = await openRig(vectors ? "cranfield" : null);
+  using rig = await openRig(vectors ? "cranfield" : null, known);
   const items = documents.map(({ id, title, text }) => ({ id, text: `${title}\n${text}` }));
   addItems(rig.index, items, "cranfield");
   await rig.index.embed({ waits: true });

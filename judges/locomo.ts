@@ -5,7 +5,7 @@ import type { AddedItem } from "@squire/memory";
 import { Tally } from "./judge.ts";
 import type { Judge } from "./judge.ts";
 import { asUsual, openRig, searchEach } from "./memory-rig.ts";
-import type { Ask } from "./memory-rig.ts";
+import type { Measuring } from "./memory-rig.ts";
 
 type Conversation = {
   readonly id: string;
@@ -84,11 +84,11 @@ export type Figure = { readonly category: number; readonly recalls: readonly num
 
 export async function measure(
   { conversations, questions }: Locomo,
-  { vectors, ask = asUsual }: { readonly vectors: boolean; readonly ask?: Ask },
+  { vectors, ask = asUsual, known }: Measuring,
 ): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
   for (const conversation of conversations) {
-    using rig = await openRig(vectors ? `locomo-${conversation.id}` : null);
+    using rig = await openRig(vectors ? `locomo-${conversation.id}` : null, known);
     addItems(rig.index, itemsOf(conversation), conversation.id);
     await rig.index.embed({ waits: true });
     const asked = questions

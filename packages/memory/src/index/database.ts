@@ -53,9 +53,11 @@ function openApart(path: string, error: unknown, notice: Notice): DatabaseSync {
   return openWhole(":memory:");
 }
 
+const NO_TABLE = "vtable constructor failed";
+
 /** The file is damaged, or what the full-text tables lie in is: of that SQLite only says that they do not open. */
 export function isBroken(error: unknown): boolean {
-  return isDamage(error) || (isSqlite(error) && /^vtable constructor failed/.test(error.message));
+  return isDamage(error) || (isSqlite(error) && error.message.startsWith(NO_TABLE));
 }
 
 export function removeDatabase(path: string): void {
