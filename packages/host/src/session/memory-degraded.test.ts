@@ -33,6 +33,8 @@ type Ran = {
   /** Of the searches, one in each turn. */
   readonly found: readonly string[];
   readonly failed: readonly unknown[];
+  /** Something was put beside the first prompt. */
+  readonly isRecalled: boolean;
 };
 
 /** Two turns, each with what is recalled by itself and a search by the model. */
@@ -60,7 +62,8 @@ async function twoTurns({ before, between }: Spoiling): Promise<Ran> {
   const events: AgentEvent[] = [];
   await converse(host, events, () => between?.(memoryPath(host.home)));
   server.assertDone();
-  return ranOf(events);
+  const first = JSON.stringify(server.requests[0]?.json);
+  return { ...ranOf(events), isRecalled: first.includes("From memory, found by") };
 }
 
 async function pastSession(host: Host): Promise<void> {
@@ -96,7 +99,7 @@ async function converse(host: Host, events: AgentEvent[], between: () => void): 
   await live.agent.prompt(userText(PROMPT));
 }
 
-function ranOf(events: readonly AgentEvent[]): Ran {
+function ranOf(events: readonly AgentEvent[]): Omit<Ran, "isRecalled"> {
   const texts = (type: AgentEvent["type"]): readonly AgentEvent[] =>
     events.filter((event) => event.type === type);
   expect(texts("turn.finished")).toHaveLength(2);
@@ -126,7 +129,12 @@ function remove(database: string): void {
 const bothFound = [expect.stringContaining("heron"), expect.stringContaining("heron")];
 
 test("MEM-12: with a whole index nothing is said, and both turns find what is there", async () => {
-  expect(await twoTurns({})).toEqual({ warnings: [], found: bothFound, failed: [] });
+  expect(await twoTurns({})).toEqual({
+    warnings: [],
+    found: bothFound,
+    failed: [],
+    isRecalled: true,
+  });
 });
 
 test("MEM-12: an index that is no database is made again: one line, and the turns go on", async () => {
@@ -134,15 +142,17 @@ test("MEM-12: an index that is no database is made again: one line, and the turn
     remove(database);
     writeFileSync(database, "this is no database, however long it is ".repeat(200));
   };
-  const { warnings, ...rest } = await twoTurns({ before });
+  const { warnings, isRecalled, ...rest } = await twoTurns({ before });
   expect(warnings).toEqual([expect.stringContaining("was damaged; it is made again")]);
   expect(rest).toEqual({ found: bothFound, failed: [] });
+  expect(isRecalled).toBe(false);
 });
 
 test("MEM-12: an index that opens and is damaged inside is made again: one line, and the turns go on", async () => {
-  const { warnings, ...rest } = await twoTurns({ before: spoilPages });
+  const { warnings, isRecalled, ...rest } = await twoTurns({ before: spoilPages });
   expect(warnings).toEqual([expect.stringContaining("was damaged; it is made again")]);
   expect(rest).toEqual({ found: bothFound, failed: [] });
+  expect(isRecalled).toBe(false);
 });
 
 test("MEM-12: an index that is damaged under a session: one line at most, and the turns go on", async () => {
@@ -151,16 +161,18 @@ test("MEM-12: an index that is damaged under a session: one line at most, and th
     for (const end of ["", "-wal"]) writeFileSync(database + end, "no database".repeat(9_000));
   };
   // SQLite may still know all it needs; what it has to read it finds damaged.
-  const { warnings, ...rest } = await twoTurns({ between });
+  const { warnings, isRecalled, ...rest } = await twoTurns({ between });
   expect(warnings.filter((one) => !one.includes("was damaged; it is made again"))).toEqual([]);
   expect(warnings.length).toBeLessThanOrEqual(1);
   expect(rest).toEqual({ found: bothFound, failed: [] });
+  expect(isRecalled).toBe(true);
 });
 
 test("MEM-12: an index that is deleted under a session is made again: one line, and the turns go on", async () => {
-  const { warnings, ...rest } = await twoTurns({ between: remove });
+  const { warnings, isRecalled, ...rest } = await twoTurns({ between: remove });
   expect(warnings).toEqual([expect.stringContaining("was deleted; it is made again")]);
   expect(rest).toEqual({ found: bothFound, failed: [] });
+  expect(isRecalled).toBe(true);
 });
 
 test("MEM-12: where no index can be written it lasts as long as the session: one line, and the turns go on", async () => {
@@ -169,7 +181,8 @@ test("MEM-12: where no index can be written it lasts as long as the session: one
     remove(database);
     mkdirSync(database);
   };
-  const { warnings, ...rest } = await twoTurns({ before });
+  const { warnings, isRecalled, ...rest } = await twoTurns({ before });
   expect(warnings).toEqual([expect.stringContaining("cannot be written")]);
   expect(rest).toEqual({ found: bothFound, failed: [] });
+  expect(isRecalled).toBe(false);
 });

@@ -1,4 +1,5 @@
 import { words } from "@squire/ranking";
+import { hasUnspaced } from "../index/writer.ts";
 import { dayNumber, momentOf } from "./dates.ts";
 import type { Judged } from "./judge-pool.ts";
 import { ROLES } from "./named-speakers.ts";
@@ -105,13 +106,21 @@ class SeenTexts {
 }
 
 function saidBy({ text, speaker }: PoolRow): Said {
-  const all = words(text);
+  const all = wordsOf(text);
   // The assistant that quotes the user says the same; Ben who says what Ann said does not.
   const who = speaker === null || ROLES.has(speaker.toLowerCase()) ? "" : speaker;
   const telling = all.filter((word) => NUMBER.test(word) || isNegation(word));
   const core = [who, ...new Set(telling)].sort().join(" ");
   const pairs = new Set(all.slice(1).map((word, at) => `${all[at]} ${word}`));
   return { core, text: `${who}\n${all.length === 0 ? text : all.join(" ")}`, pairs };
+}
+
+const RUN = /[\p{L}\p{N}\p{M}_]+/gu;
+
+/** To compare texts, not to find them: names stay whole, which is much faster. */
+function wordsOf(text: string): readonly string[] {
+  if (hasUnspaced(text)) return words(text);
+  return text.toLowerCase().replace(/['’]/g, "").match(RUN) ?? [];
 }
 
 function isNegation(word: string): boolean {
