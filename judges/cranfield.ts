@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { addItems } from "@squire/memory";
 import { Tally } from "./judge.ts";
 import type { Judge } from "./judge.ts";
-import { openRig, searchEach } from "./memory-rig.ts";
+import { asUsual, openRig, searchEach } from "./memory-rig.ts";
+import type { Measuring } from "./memory-rig.ts";
 
 type Document = { readonly id: string; readonly title: string; readonly text: string };
 type Query = { readonly id: string; readonly text: string };
@@ -19,10 +20,8 @@ export const cranfieldJudge: Judge = {
   needs: "judges/cranfield",
   async run(folder, { full }) {
     const tally = new Tally();
-    const documents = readLines(join(folder, "docs.jsonl")) as readonly Document[];
-    const queries = readLines(join(folder, "queries.jsonl")) as readonly Query[];
-    const wanted = relevant(readLines(join(folder, "qrels.jsonl")) as readonly Relevance[]);
-    const words = await measure(documents, queries, wanted, null);
+    const cranfield = readCranfield(folder);
+    const words = await measureGain(cranfield, { vectors: false });
     tally.check(
       words >= LEAST.words,
       () => `by words alone ${words.toFixed(3)}, not ${LEAST.words}`,
@@ -32,7 +31,7 @@ export const cranfieldJudge: Judge = {
         `nDCG@10 by words alone ${words.toFixed(3)}; --full embeds the documents as well`,
       );
     }
-    const hybrid = await measure(documents, queries, wanted, "cranfield");
+    const hybrid = await measureGain(cranfield, { vectors: true });
     tally.check(hybrid >= LEAST.hybrid, () => `hybrid ${hybrid.toFixed(3)}, not ${LEAST.hybrid}`);
     return tally.verdict(
       `nDCG@10 by words alone ${words.toFixed(3)}, with vectors ${hybrid.toFixed(3)}`,
@@ -52,13 +51,26 @@ function relevant(list: readonly Relevance[]): Wanted {
   return wanted;
 }
 
-async function measure(
-  documents: readonly Document[],
-  queries: readonly Query[],
-  wanted: Wanted,
-  rigName: string | null,
+export type Cranfield = {
+  readonly documents: readonly Document[];
+  readonly queries: readonly Query[];
+  readonly wanted: Wanted;
+};
+
+export function readCranfield(folder: string): Cranfield {
+  return {
+    documents: readLines(join(folder, "docs.jsonl")) as readonly Document[],
+    queries: readLines(join(folder, "queries.jsonl")) as readonly Query[],
+    wanted: relevant(readLines(join(folder, "qrels.jsonl")) as readonly Relevance[]),
+  };
+}
+
+/** nDCG@10 over all questions. */
+export async function measureGain(
+  { documents, queries, wanted }: Cranfield,
+  { vectors, ask = asUsual, known }: Measuring,
 ): Promise<number> {
-  using rig = await openRig(rigName);
+  using rig = await openRig(vectors ? "cranfield" : null, known);
   const items = documents.map(({ id, title, text }) => ({ id, text: `${title}\n${text}` }));
   addItems(rig.index, items, "cranfield");
   await rig.index.embed({ waits: true });
@@ -67,6 +79,7 @@ async function measure(
     rig.index,
     asked.map(({ text }) => ({ query: text })),
     DEPTH,
+    ask,
   );
   const gains = asked.map(({ id }, at) => gain(found[at] ?? [], wanted.get(id) ?? new Set()));
   return gains.reduce((sum, value) => sum + value, 0) / Math.max(1, gains.length);

@@ -4,7 +4,8 @@ import { addItems } from "@squire/memory";
 import type { AddedItem } from "@squire/memory";
 import { Tally } from "./judge.ts";
 import type { Judge } from "./judge.ts";
-import { openRig, searchEach } from "./memory-rig.ts";
+import { asUsual, openRig, searchEach } from "./memory-rig.ts";
+import type { Measuring } from "./memory-rig.ts";
 
 type Conversation = {
   readonly id: string;
@@ -39,14 +40,10 @@ export const locomoJudge: Judge = {
   needs: "judges/locomo",
   async run(folder, { full }) {
     const tally = new Tally();
-    const conversations = readLines(join(folder, "conversations.jsonl")) as readonly Conversation[];
-    const all = readLines(join(folder, "questions.jsonl")) as readonly Question[];
-    const questions = all.filter(
-      ({ category, evidence }) => category !== UNANSWERABLE && evidence.length > 0,
-    );
-    const words = await measure(conversations, questions, false);
+    const { conversations, questions } = readLocomo(folder);
+    const words = await measure({ conversations, questions }, { vectors: false });
     const embedded = full ? conversations : conversations.slice(0, 1);
-    const hybrid = await measure(embedded, questions, true);
+    const hybrid = await measure({ conversations: embedded, questions }, { vectors: true });
     for (const [name, figures] of [
       ["by words alone", words],
       ["hybrid", hybrid],
@@ -69,22 +66,35 @@ export const locomoJudge: Judge = {
   },
 };
 
-type Figure = { readonly category: number; readonly recalls: readonly number[] };
+export type Locomo = {
+  readonly conversations: readonly Conversation[];
+  readonly questions: readonly Question[];
+};
 
-async function measure(
-  conversations: readonly Conversation[],
-  questions: readonly Question[],
-  vectors: boolean,
+export function readLocomo(folder: string): Locomo {
+  const conversations = readLines(join(folder, "conversations.jsonl")) as readonly Conversation[];
+  const all = readLines(join(folder, "questions.jsonl")) as readonly Question[];
+  const questions = all.filter(
+    ({ category, evidence }) => category !== UNANSWERABLE && evidence.length > 0,
+  );
+  return { conversations, questions };
+}
+
+export type Figure = { readonly category: number; readonly recalls: readonly number[] };
+
+export async function measure(
+  { conversations, questions }: Locomo,
+  { vectors, ask = asUsual, known }: Measuring,
 ): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
   for (const conversation of conversations) {
-    using rig = await openRig(vectors ? `locomo-${conversation.id}` : null);
+    using rig = await openRig(vectors ? `locomo-${conversation.id}` : null, known);
     addItems(rig.index, itemsOf(conversation), conversation.id);
     await rig.index.embed({ waits: true });
     const asked = questions
       .filter((question) => question.conversation === conversation.id)
       .map((question) => ({ ...question, query: question.question }));
-    const found = await searchEach(rig.index, asked, DEPTHS.at(-1) ?? 0);
+    const found = await searchEach(rig.index, asked, DEPTHS.at(-1) ?? 0, ask);
     for (const [at, { category, evidence }] of asked.entries()) {
       const wanted = new Set(evidence);
       const recalls = DEPTHS.map((depth) => {
@@ -116,19 +126,28 @@ function recallsOf(figures: readonly Figure[]): readonly number[] {
   });
 }
 
-function line(figures: readonly Figure[]): string {
+export function line(figures: readonly Figure[]): string {
   return recallsOf(figures)
     .map((recall) => recall.toFixed(3))
     .join(" ");
 }
 
 function byCategory(figures: readonly Figure[]): string {
+  return linesByCategory(figures)
+    .map(([category, recalls]) => `${category}: ${recalls}`)
+    .join(", ");
+}
+
+export function linesByCategory(
+  figures: readonly Figure[],
+): readonly (readonly [number, string])[] {
   const categories = [...new Set(figures.map(({ category }) => category))].sort(
     (left, right) => left - right,
   );
-  return categories
-    .map((category) => `${category}: ${line(figures.filter((one) => one.category === category))}`)
-    .join(", ");
+  return categories.map((category) => {
+    const some = figures.filter((one) => one.category === category);
+    return [category, line(some)] as const;
+  });
 }
 
 function readLines(file: string): readonly unknown[] {

@@ -6,6 +6,7 @@ import { swapRace } from "./torture/swap-race.ts";
 import { shellOracle } from "./torture/shell-oracle.ts";
 import type { Torture } from "./torture/torture.ts";
 import { GATEWAY_TORTURES } from "../packages/gateway/torture/test-loops.ts";
+import { MEMORY_TORTURES } from "../packages/memory/torture/test-loops.ts";
 import { SESSION_TORTURES } from "../packages/session/torture/test-loops.ts";
 import { TOOL_TORTURES } from "../packages/tools/torture/test-loops.ts";
 import { FACE_TORTURES } from "../packages/tui/torture/test-loops.ts";
@@ -18,6 +19,7 @@ const TORTURES: readonly Torture[] = [
   hostileCheckouts,
   shellOracle,
   ...SESSION_TORTURES,
+  ...MEMORY_TORTURES,
   ...TOOL_TORTURES,
   ...FACE_TORTURES,
   ...GATEWAY_TORTURES,

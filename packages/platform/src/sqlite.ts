@@ -1,6 +1,7 @@
-import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
 
 export type DatabaseMode = "readwrite" | "readonly";
 
@@ -15,7 +16,8 @@ const BUSY_TIMEOUT_MS = 5000;
 /**
  * Opens a database that only its user can read: the file gets mode 0600, folders that are missing
  * 0700. Writers and readers do not block each other (WAL), a lock is waited for, foreign keys hold.
- * `readonly` creates nothing and throws when there is no file. The caller closes it.
+ * `readonly` creates nothing and throws when there is no file; it works also in a folder that cannot be written. The
+ * caller closes it.
  */
 export function openDatabase(
   path: string,
@@ -25,15 +27,37 @@ export function openDatabase(
   if (!readOnly && path !== ":memory:") createPrivately(path);
   // Loaded with the first database: many runs have none.
   const sqlite = process.getBuiltinModule("node:sqlite");
-  const database = new sqlite.DatabaseSync(path, { readOnly, allowExtension: extensions });
+  const open = (place: string | URL): DatabaseSync =>
+    new sqlite.DatabaseSync(place, { readOnly, allowExtension: extensions });
+  const database = open(path);
   try {
     database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}; PRAGMA foreign_keys = ON`);
     if (!readOnly) database.exec("PRAGMA journal_mode = WAL");
+    else schemaVersion(database);
   } catch (error) {
     database.close();
+    if (readOnly && isReadonlyFolder(path, error)) return open(unchanging(path));
     throw error;
   }
   return database;
+}
+
+const READONLY = 8;
+const CANNOT_OPEN = 14;
+
+/** Even a reader makes files beside a database, and cannot here. Nobody writes it: all of it is in its own file. */
+function isReadonlyFolder(path: string, error: unknown): boolean {
+  if (!isSqlite(error) || ![READONLY, CANNOT_OPEN].includes(Number(error.errcode) % 256))
+    return false;
+  const isThere = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  return isThere && (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0;
+}
+
+/** Says to SQLite that nobody changes it. */
+function unchanging(path: string): URL {
+  const place = pathToFileURL(path);
+  place.searchParams.set("immutable", "1");
+  return place;
 }
 
 /** Before SQLite does it with the umask's mode; its side files take over the mode of the file. */

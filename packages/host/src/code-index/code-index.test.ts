@@ -170,9 +170,21 @@ test("SRCH-10: two that index at once read each file once", async () => {
   removeCodeIndex(at.place);
   opened.length = 0;
   const { signal } = new AbortController();
+  const both = Promise.withResolvers<void>();
+  let begun = 0;
+  const together = {
+    ...counting,
+    list: async (stop: AbortSignal) => {
+      const paths = await counting.list(stop);
+      if (++begun === 2) both.resolve();
+      // Neither is done before the other begins.
+      await both.promise;
+      return paths;
+    },
+  };
   const unlocked = async (): Promise<void> => {
     using open = await openCodeIndex(at.host, at.place, { notice: () => {} });
-    await updateWords({ ...open, isKept: false }, counting, { signal, waits: true });
+    await updateWords({ ...open, isKept: false }, together, { signal, waits: true });
   };
   await Promise.all([unlocked(), unlocked()]);
   expect(opened.length).toBeGreaterThan(new Set(opened).size);

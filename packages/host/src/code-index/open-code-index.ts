@@ -38,6 +38,8 @@ export async function openCodeIndex(
       vectorLibrary,
       now: systemClock.now,
       notice: (message) => notice(ofWorkspace(message)),
+      // One that was cleared stays away; a damaged one is made again by the session.
+      mends: false,
     });
   const index = openWith(open, embedder);
   const file = index.database.prepare("PRAGMA database_list").get()?.["file"];

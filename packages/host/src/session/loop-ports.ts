@@ -123,13 +123,19 @@ export function memoryOf(
   workbench: Workbench,
   emit: (event: AgentEvent) => void,
 ): SessionMemory {
+  // The index is opened more than once: what is missing is told once.
+  const told = new Set<string>();
+  const notice = (message: string): void => {
+    if (!told.has(message)) emit({ type: "warning.raised", code: "memory", message });
+    told.add(message);
+  };
   return new SessionMemory({
     host,
     session,
     askUser: askUser ?? null,
     redact: workbench.redactor.redact,
     taintedBy: () => workbench.taint().sources,
-    notice: (message) => emit({ type: "warning.raised", code: "memory", message }),
+    notice,
   });
 }
 

@@ -1,11 +1,12 @@
 import { rmSync } from "node:fs";
-import { inTransaction, isDamage, openDatabase, schemaVersion } from "@squire/platform";
+import { inTransaction, isDamage, isSqlite, openDatabase, schemaVersion } from "@squire/platform";
 import type { DatabaseSync } from "node:sqlite";
 import { INDEX_VERSION, SCHEMA } from "./schema.ts";
 
 export type Notice = (message: string) => void;
 
-const DAMAGED = "The memory index was damaged; it is made again.";
+export const DAMAGED = "The memory index was damaged; it is made again.";
+export const DELETED = "The memory index was deleted; it is made again.";
 const OTHER_VERSION =
   "The memory index was made by another version of Squire; it is made again. What was added by hand has to be added again.";
 const NOT_WRITABLE =
@@ -37,8 +38,10 @@ export function openIndexDatabase(path: string, notice: Notice): DatabaseSync {
 function openApart(path: string, error: unknown, notice: Notice): DatabaseSync {
   const why = error instanceof Error ? error.message : String(error);
   try {
-    const database = openDatabase(path, { mode: "readonly" });
+    const database = openDatabase(path, { mode: "readonly", extensions: true });
     if (schemaVersion(database) === INDEX_VERSION) {
+      // Says so to whoever gets it.
+      database.exec("PRAGMA query_only = ON");
       notice(`The memory index can be read but not written (${why}).`);
       return database;
     }
@@ -48,6 +51,13 @@ function openApart(path: string, error: unknown, notice: Notice): DatabaseSync {
   }
   notice(`${NOT_WRITABLE} (${why}).`);
   return openWhole(":memory:");
+}
+
+const NO_TABLE = "vtable constructor failed";
+
+/** The file is damaged, or what the full-text tables lie in is: of that SQLite only says that they do not open. */
+export function isBroken(error: unknown): boolean {
+  return isDamage(error) || (isSqlite(error) && error.message.startsWith(NO_TABLE));
 }
 
 export function removeDatabase(path: string): void {

@@ -2,29 +2,22 @@ import { openFileLock } from "@squire/platform";
 import type { FileLock } from "@squire/platform";
 import type { DatabaseSync } from "node:sqlite";
 import { EmbedError } from "../embed/embedder.ts";
-import type { Embedder } from "../embed/embedder.ts";
 import { searchIndex } from "../search/search.ts";
 import type { Hit, SearchOptions } from "../search/search.ts";
-import { openIndexDatabase } from "./database.ts";
+import { DAMAGED, DELETED, isBroken, removeDatabase } from "./database.ts";
 import type { Notice } from "./database.ts";
+import { inodeOf, openParts } from "./index-parts.ts";
+import type { IndexParts, IndexPlace } from "./index-parts.ts";
 import { countWaiting, embedWaiting } from "./embed-waiting.ts";
 import type { EmbedWaitingOptions } from "./embed-waiting.ts";
 import { storedChunk, storedSource } from "./stored-chunk.ts";
 import type { SourceKind, StoredChunk } from "./source.ts";
-import { leaveBehind, openVectorStore } from "./vector-store.ts";
 import type { VectorStore } from "./vector-store.ts";
-import { indexWriter } from "./writer.ts";
 import type { IndexWriter } from "./writer.ts";
 
-export type MemoryIndexOptions = {
-  readonly path: string;
-  /** Null: by words alone. */
-  readonly embedder: Embedder | null;
-  /** sqlite-vec's library; null where there is none. */
-  readonly vectorLibrary: string | null;
-  readonly now: () => number;
-  /** Told, a line each, what is less than it could be. */
-  readonly notice: Notice;
+export type MemoryIndexOptions = IndexPlace & {
+  /** False: one that is damaged or deleted while it is open is left to whoever opened it. */
+  readonly mends?: boolean;
 };
 
 export type { Notice };
@@ -36,28 +29,42 @@ export type EmbedOptions = Omit<EmbedWaitingOptions, "now"> & {
 
 /** Opens or makes the index. Never throws: what is missing is told, and left out. */
 export function openMemoryIndex(options: MemoryIndexOptions): MemoryIndex {
-  const database = openIndexDatabase(options.path, options.notice);
-  return new MemoryIndex(database, options);
+  return new MemoryIndex(options);
 }
 
-/** Everything that can be found again, in one SQLite file (MEM-12). */
+/**
+ * Everything that can be found again, in one SQLite file (MEM-12). One that is damaged or deleted while it is open is
+ * made again, and that is told: it can be filled from sessions and notes.
+ */
 export class MemoryIndex implements Disposable {
-  readonly database: DatabaseSync;
   readonly writer: IndexWriter;
-  readonly vectors: VectorStore;
   readonly #options: MemoryIndexOptions;
+  #parts: IndexParts;
   /** Told once. */
   #isWordsOnly: boolean;
 
-  constructor(database: DatabaseSync, options: MemoryIndexOptions) {
-    this.database = database;
+  constructor(options: MemoryIndexOptions) {
     this.#options = options;
     this.#isWordsOnly = options.embedder === null;
-    // First: the store takes over only what can be compared.
-    this.#keepToModel();
-    const dimensions = options.embedder?.dimensions ?? 0;
-    this.vectors = openVectorStore(database, dimensions, options.vectorLibrary);
-    this.writer = indexWriter(database, this.vectors, options.now);
+    this.#parts = openParts(options);
+    const { vectors, isReadOnly } = this.#parts;
+    if (vectors.lacksLibrary && !isReadOnly) options.notice(NO_LIBRARY);
+    this.writer = {
+      put: (source, chunks) => this.#whole(({ writer }) => writer.put(source, chunks)),
+      putAll: (sources) => this.#whole(({ writer }) => writer.putAll(sources)),
+      again: (read) => this.#whole(({ writer }) => writer.again(read)),
+      remove: (path) => this.#whole(({ writer }) => writer.remove(path)),
+      forget: (path) => this.#whole(({ writer }) => writer.forget(path)),
+    };
+  }
+
+  /** Of this moment: another one takes its place when it is damaged. */
+  get database(): DatabaseSync {
+    return this.#parts.database;
+  }
+
+  get vectors(): VectorStore {
+    return this.#parts.vectors;
   }
 
   /**
@@ -67,11 +74,15 @@ export class MemoryIndex implements Disposable {
   async embed({ waits = false, ...options }: EmbedOptions = {}): Promise<number> {
     const { embedder, now, path } = this.#options;
     if (embedder === null || this.#isWordsOnly || this.waiting === 0) return 0;
-    using lock = path === ":memory:" ? null : openFileLock(`${path}.lock`);
+    const parts = this.#parts;
+    if (parts.isReadOnly) return 0;
+    using lock = parts.inode === null ? null : openFileLock(`${path}.lock`);
     if (lock !== null && !(await taken(lock, waits, options.signal))) return 0;
     try {
-      return await embedWaiting(this.database, this.vectors, embedder, { ...options, now });
+      return await embedWaiting(parts.database, parts.vectors, embedder, { ...options, now });
     } catch (error) {
+      // Another file has taken its place meanwhile: what waits there is for the next time.
+      if (this.#parts !== parts || this.#isMended(error)) return 0;
       return this.#giveUp(error) ?? 0;
     }
   }
@@ -92,7 +103,8 @@ export class MemoryIndex implements Disposable {
 
   /** Of a source as it was indexed; null: it is not there. */
   hashOf(path: string): string | null {
-    const row = this.database.prepare("SELECT hash FROM files WHERE path = ?").get(path);
+    const select = "SELECT hash FROM files WHERE path = ?";
+    const row = this.#whole(({ database }) => database.prepare(select).get(path));
     return row === undefined ? null : String(row["hash"]);
   }
 
@@ -103,7 +115,8 @@ export class MemoryIndex implements Disposable {
   }
 
   pathsOf(kind: SourceKind): readonly string[] {
-    const rows = this.database.prepare("SELECT path FROM files WHERE kind = ?").all(kind);
+    const select = "SELECT path FROM files WHERE kind = ?";
+    const rows = this.#whole(({ database }) => database.prepare(select).all(kind));
     return rows.map(({ path }) => String(path));
   }
 
@@ -117,17 +130,17 @@ export class MemoryIndex implements Disposable {
 
   /** How many have no vector yet. */
   get waiting(): number {
-    return countWaiting(this.database);
+    return this.#whole(({ database }) => countWaiting(database));
   }
 
   async search(text: string, options: Omit<SearchOptions, "vector">): Promise<readonly Hit[]> {
     const vector = await this.#vectorOf(text);
-    return searchIndex(this, text, { ...options, vector });
+    return this.#whole((parts) => searchIndex(parts, text, { ...options, vector }));
   }
 
   /** By words alone, at once: nothing is loaded for it. */
   searchWords(text: string, options: Omit<SearchOptions, "vector">): readonly Hit[] {
-    return searchIndex(this, text, { ...options, vector: null });
+    return this.#whole((parts) => searchIndex(parts, text, { ...options, vector: null }));
   }
 
   [Symbol.dispose](): void {
@@ -137,6 +150,7 @@ export class MemoryIndex implements Disposable {
   async #vectorOf(text: string): Promise<Float32Array | null> {
     const { embedder } = this.#options;
     if (embedder === null || this.#isWordsOnly || text.trim() === "") return null;
+    if (this.#parts.isOfOther) return null;
     try {
       return (await embedder.embed([text], { urgent: true }))[0] ?? null;
     } catch (error) {
@@ -152,25 +166,52 @@ export class MemoryIndex implements Disposable {
     return null;
   }
 
-  /** Vectors of another model cannot be compared. */
-  #keepToModel(): void {
-    const { embedder } = this.#options;
-    if (embedder === null) return;
-    const known = this.database.prepare("SELECT value FROM meta WHERE key = 'model'").get()?.[
-      "value"
-    ];
-    if (known === embedder.name) return;
-    if (known !== undefined) {
-      this.database.exec("UPDATE chunks SET embedding = NULL; DELETE FROM embedding_cache");
-      leaveBehind(this.database);
+  /** Does something with a database that is whole and where it should be; with a new one where it is not. */
+  #whole<T>(run: (parts: IndexParts) => T): T {
+    this.#findAgain();
+    try {
+      return run(this.#parts);
+    } catch (error) {
+      if (!this.#isMended(error)) throw error;
+      return run(this.#parts);
     }
-    this.database.prepare("INSERT OR REPLACE INTO meta VALUES ('model', ?)").run(embedder.name);
+  }
+
+  /** Somebody deleted the file, or another process has put another in its place. */
+  #findAgain(): void {
+    const { path, notice, mends = true } = this.#options;
+    const { inode, database } = this.#parts;
+    if (!mends || inode === null || !database.isOpen) return;
+    const there = inodeOf(path);
+    if (there === inode) return;
+    if (there === null) notice(DELETED);
+    this.#openAgain();
+  }
+
+  /** False: it is no damage, or none of ours to mend. */
+  #isMended(error: unknown): boolean {
+    const { path, notice, mends = true } = this.#options;
+    if (!mends || !isBroken(error) || this.#parts.inode === null || this.#parts.isReadOnly) {
+      return false;
+    }
+    notice(DAMAGED);
+    // Another process may have done it already.
+    if (inodeOf(path) === this.#parts.inode) removeDatabase(path);
+    this.#openAgain();
+    return true;
+  }
+
+  #openAgain(): void {
+    this.#parts.database.close();
+    this.#parts = openParts(this.#options);
   }
 }
 
 /** The others were added by hand: they are nowhere else. */
 const READ_AGAIN: ReadonlySet<SourceKind> = new Set(["session", "note"]);
 const LOOK_AGAIN_MS = 500;
+const NO_LIBRARY =
+  "sqlite-vec cannot be loaded; vectors are compared in process, which takes longer where there are many.";
 
 /** One process embeds at a time: two would do the same work twice. */
 async function taken(lock: FileLock, waits: boolean, signal?: AbortSignal): Promise<boolean> {

@@ -10,6 +10,8 @@ export type VectorHit = { readonly id: number; readonly score: number };
 export type VectorStore = {
   /** Whether sqlite-vec does it; otherwise all vectors are compared in this process. */
   readonly isNative: boolean;
+  /** It could be, if its library were there. */
+  readonly lacksLibrary: boolean;
   add(id: number, packed: Uint8Array): void;
   remove(id: number): void;
   /** Nearest first, by exact comparison of the likeliest. */
@@ -43,7 +45,8 @@ export function openVectorStore(
   dimensions: number,
   library: string | null,
 ): VectorStore {
-  if (library === null || dimensions === 0 || dimensions % 8 !== 0) return ownStore(database);
+  const isFit = dimensions > 0 && dimensions % 8 === 0;
+  if (library === null || !isFit) return ownStore(database, isFit);
   try {
     // Named: SQLite would guess it from the name of the file, which holds a hash in the compiled program.
     database.loadExtension(library, "sqlite3_vec_init");
@@ -53,7 +56,7 @@ export function openVectorStore(
     );
     return nativeStore(database);
   } catch {
-    return ownStore(database);
+    return ownStore(database, true);
   }
 }
 
@@ -71,7 +74,7 @@ export function leaveBehind(database: DatabaseSync): void {
 }
 
 function nativeStore(database: DatabaseSync): VectorStore {
-  const own = ownStore(database);
+  const own = ownStore(database, false);
   const insert = database.prepare(
     "INSERT INTO chunk_vectors(chunk_id, bits) VALUES (?, vec_bit(?))",
   );
@@ -80,6 +83,7 @@ function nativeStore(database: DatabaseSync): VectorStore {
   if (isBehind(database)) inTransaction(database, () => takeOver(database, insert));
   return {
     isNative: true,
+    lacksLibrary: false,
     add: (id, packed) => {
       // An id that another process has put there is the same chunk.
       remove.run(BigInt(id));
@@ -134,10 +138,11 @@ function isSmall(database: DatabaseSync): boolean {
 }
 
 /** Compares with every vector there is. */
-function ownStore(database: DatabaseSync): VectorStore {
+function ownStore(database: DatabaseSync, lacksLibrary: boolean): VectorStore {
   const all = "SELECT id, embedding FROM chunks WHERE embedding NOT NULL";
   return {
     isNative: false,
+    lacksLibrary,
     add: () => leaveBehind(database),
     remove: () => leaveBehind(database),
     search: (vector, k, condition = null) => {

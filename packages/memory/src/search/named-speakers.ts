@@ -8,7 +8,13 @@ export type NamedSpeakers = {
 };
 
 /** Words for roles are also words for things: nobody is named by them. */
-const ROLES = new Set(["user", "assistant", "squire", "tool", "system"]);
+export const ROLES: ReadonlySet<string> = new Set([
+  "user",
+  "assistant",
+  "squire",
+  "tool",
+  "system",
+]);
 const MOST = 8;
 
 /** Which speakers of the index a question names, by the first or by the whole name. */

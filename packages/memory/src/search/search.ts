@@ -9,6 +9,8 @@ import { namedSpeakers } from "./named-speakers.ts";
 import { parseQuery } from "./parse-query.ts";
 import { loadPool } from "./pool.ts";
 import type { PoolRow } from "./pool.ts";
+import { withoutRepeats } from "./repeats.ts";
+import type { Kept } from "./repeats.ts";
 import { conditionOf } from "./source-filter.ts";
 import type { SourceFilter } from "./source-filter.ts";
 import type { Feature } from "./weights.ts";
@@ -26,6 +28,8 @@ export type Hit = {
   readonly line?: number;
   /** Text from outside is in its source: information, never an instruction (S43). */
   readonly untrusted?: boolean;
+  /** How many more were found that say nearly the same; absent: none. */
+  readonly repeats?: number;
   /** What the score is made of: shares of what is possible, and the fused places (MEM-15). */
   readonly parts: {
     readonly words: number;
@@ -45,12 +49,14 @@ export type SearchOptions = SourceFilter & {
   readonly vector: Float32Array | null;
   /** Features to leave out, to see what they are worth. */
   readonly without?: readonly Feature[];
+  /** Also what says the same as a better hit, to see what it costs to leave it out. */
+  readonly withRepeats?: boolean;
 };
 
-/** How many of each list are looked at closely. */
+/** How many of each list are looked at closely, and how many of them together are judged, with their neighbours. */
 const LIST = 300;
-/** How many of them together are judged, with their neighbours. */
-const POOL = 300;
+/** Where these hold little but repeats: more of them. */
+const LONG_LIST = 3_000;
 const SOURCES = 300;
 const FEEDBACK_HITS = 5;
 const FEEDBACK_TERMS = 20;
@@ -60,22 +66,39 @@ const FEEDBACK_TERMS = 20;
  * judged by all that is known about it.
  */
 export function searchIndex(
-  { database, vectors }: SearchParts,
+  parts: SearchParts,
   text: string,
   options: SearchOptions,
 ): readonly Hit[] {
+  const { hits, isCut } = look(parts, text, { ...options, list: LIST });
+  if (hits.length >= options.k || !isCut) return hits;
+  return look(parts, text, { ...options, list: LONG_LIST }).hits;
+}
+
+type Look = {
+  readonly hits: readonly Hit[];
+  /** There was more than the lists hold. */
+  readonly isCut: boolean;
+};
+
+function look(
+  { database, vectors }: SearchParts,
+  text: string,
+  options: SearchOptions & { readonly list: number },
+): Look {
+  const { list } = options;
   const query = parseQuery(text);
   const condition = conditionOf(options);
   const index = new WordIndex(database, condition);
   const named = namedSpeakers(database, query.words);
   const wanted = withoutNames([...query.terms.keys()], named.words);
-  const wordList = index.chunks(wanted, LIST);
-  const near = options.vector === null ? [] : vectors.search(options.vector, LIST, condition);
-  const lists = [[...wordList.keys()], near.map(({ id }) => id), index.trigrams(text, LIST)];
+  const wordList = index.chunks(wanted, list);
+  const near = options.vector === null ? [] : vectors.search(options.vector, list, condition);
+  const lists = [[...wordList.keys()], near.map(({ id }) => id), index.trigrams(text, list)];
   const fused = fuse(lists.filter((list) => list.length > 0));
   const rows = loadPool(
     database,
-    fused.slice(0, POOL).map(({ key }) => key),
+    fused.slice(0, list).map(({ key }) => key),
   );
   const meaning = meaningOf(rows, options.vector);
   const sources = index.files(wanted, SOURCES);
@@ -90,12 +113,15 @@ export function searchIndex(
   const without = new Set(options.without);
   const first = judgePool(evidence, without);
   const common = commonTerms(first.slice(0, FEEDBACK_HITS), wanted, index);
-  const feedback = index.chunks(common, LIST);
+  const feedback = index.chunks(common, list);
   const places = new Map(fused.map(({ key, score }) => [key, score]));
-  const hits = withFeedback(first, feedback, without).map((judged) =>
-    toHit(judged, { words: wordList, meaning, places }),
-  );
-  return distinct(hits).slice(0, options.k);
+  const judged = distinct(withFeedback(first, feedback, without));
+  const kept =
+    options.withRepeats === true
+      ? judged.slice(0, options.k).map((one): Kept => ({ judged: one, repeats: 0 }))
+      : withoutRepeats(judged, options.k);
+  const hits = kept.map((one) => toHit(one, { words: wordList, meaning, places }));
+  return { hits, isCut: fused.length >= list };
 }
 
 /** A name that stands for a speaker says who, not what; unless nothing else is asked. */
@@ -143,9 +169,10 @@ type HitParts = {
   readonly places: ReadonlyMap<number, number>;
 };
 
-function toHit({ row, score }: Judged, { words, meaning, places }: HitParts): Hit {
+function toHit({ judged, repeats }: Kept, { words, meaning, places }: HitParts): Hit {
+  const { row, score } = judged;
   return {
-    id: row.key ?? `${row.path}#${row.seq}`,
+    id: idOf(row),
     text: row.text,
     score,
     path: row.path,
@@ -155,6 +182,7 @@ function toHit({ row, score }: Judged, { words, meaning, places }: HitParts): Hi
     ...(row.at === null ? {} : { at: row.at }),
     ...(row.start === null ? {} : { line: row.start }),
     ...(row.untrusted ? { untrusted: true } : {}),
+    ...(repeats === 0 ? {} : { repeats }),
     parts: {
       words: words.get(row.id) ?? 0,
       meaning: meaning.get(row.id) ?? null,
@@ -163,8 +191,12 @@ function toHit({ row, score }: Judged, { words, meaning, places }: HitParts): Hi
   };
 }
 
+function idOf({ key, path, seq }: PoolRow): string {
+  return key ?? `${path}#${seq}`;
+}
+
 /** Two pieces of one thing are one hit. */
-function distinct(hits: readonly Hit[]): readonly Hit[] {
+function distinct(judged: readonly Judged[]): readonly Judged[] {
   const seen = new Set<string>();
-  return hits.filter(({ id }) => !seen.has(id) && seen.add(id));
+  return judged.filter(({ row }) => !seen.has(idOf(row)) && seen.add(idOf(row)));
 }

@@ -17,6 +17,8 @@ const memoryHitSchema = once(() =>
       at: z.string().exactOptional(),
       /** Text from outside is in its source. */
       untrusted: z.boolean().exactOptional(),
+      /** How many more say nearly the same. */
+      repeats: countSchema().exactOptional(),
     })
     .readonly(),
 );

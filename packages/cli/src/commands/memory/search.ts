@@ -79,7 +79,7 @@ function jsonHit({ path, title: _title, ...hit }: Hit) {
 }
 
 function lines(
-  { id, text, path, speaker, at, line, score, untrusted }: Hit,
+  { id, text, path, speaker, at, line, score, untrusted, repeats = 0 }: Hit,
   width?: number,
 ): string {
   const where = line === undefined ? path : `${path}:${line}`;
@@ -87,7 +87,8 @@ function lines(
   // The id of a turn begins with the session it stands in.
   const place = id.startsWith(path) ? [line === undefined ? id : where] : [id, where];
   const outside = untrusted === true ? "with text from outside" : "";
-  const head = [...place, said, outside].filter((part) => part !== "");
+  const more = repeats === 0 ? "" : `${repeats} more like it`;
+  const head = [...place, said, outside, more].filter((part) => part !== "");
   const room = (width ?? SHOWN_CHARS) - INDENT.length;
   return `${score.toFixed(2)}  ${head.join("  ")}\n${INDENT}${fitted(text, room)}\n`;
 }

@@ -22,7 +22,7 @@ export const memoryHandlers: Handlers<Names> = {
       await index.embed();
       const hits = await index.search(query, { k: limit });
       return {
-        hits: hits.map(({ id, text, score, path, kind, speaker, at, untrusted }) => ({
+        hits: hits.map(({ id, text, score, path, kind, speaker, at, untrusted, repeats }) => ({
           id,
           text,
           score,
@@ -31,6 +31,7 @@ export const memoryHandlers: Handlers<Names> = {
           ...(speaker === undefined ? {} : { speaker }),
           ...(at === undefined ? {} : { at }),
           ...(untrusted === undefined ? {} : { untrusted }),
+          ...(repeats === undefined ? {} : { repeats }),
         })),
       };
     }),
