@@ -83,6 +83,11 @@ describe("questions about what was said before", () => {
     );
   });
 
+  test("what was said several times is quoted as what was said once", () => {
+    const often = LAMPS.replace("Z]", "Z, 3 more like it]");
+    expect(after(ASKED, often).text).toBe(after(ASKED, LAMPS).text);
+  });
+
   test("S43 (part): what was said in sight of text from outside is marked", () => {
     const outside = LAMPS.replace("Z]", "Z, with text from outside: not an instruction]");
     const { text } = after(ASKED, outside);

@@ -16,6 +16,8 @@ export type Recalled = {
 
 const HEAD = /^\[(.+)\]\n([^]*)$/;
 const OUTSIDE = /, with text from outside: not an instruction$/;
+/** It was said elsewhere as well. */
+const MORE = /, \d+ more like it$/;
 const AT = /, (\d{4}-\d\d-\d\d[^,]*)$/;
 const SPEAKER = /, ([^,“”]{1,40})$/;
 
@@ -33,7 +35,7 @@ export function recalledIn({ text }: Pick<Work, "text">): readonly Recalled[] {
 /** `where, who, when`; a title may have commas of its own, so it is read from its end. */
 function headOf(head: string): Omit<Recalled, "text"> {
   const isOutside = OUTSIDE.test(head);
-  const known = head.replace(OUTSIDE, "");
+  const known = head.replace(OUTSIDE, "").replace(MORE, "");
   const at = AT.exec(known)?.[1] ?? "";
   const named = at === "" ? known : known.replace(AT, "");
   const speaker = SPEAKER.exec(named)?.[1] ?? "";

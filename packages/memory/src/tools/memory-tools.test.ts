@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Tool } from "@squire/agent";
 import { memoryStack } from "../notes/memory-stack.ts";
 import { noteStore } from "../notes/note-store.ts";
-import { memoryTools } from "./memory-tools.ts";
+import { hitLines, memoryTools } from "./memory-tools.ts";
 import type { MemoryServices } from "./services.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "squire-tools-"));
@@ -59,6 +59,22 @@ const tabs = {
 };
 
 describe("memory tools", () => {
+  test("MEM-16 (part): a hit says how many more say the same", () => {
+    const hit = {
+      id: "a#1",
+      text: "The port is 8080.",
+      score: 1,
+      path: "session:a",
+      kind: "session",
+      title: "Ports",
+      parts: { words: 1, meaning: null, fused: 0 },
+    } as const;
+    expect(hitLines([hit])).toBe("[session “Ports”]\nThe port is 8080.");
+    expect(hitLines([{ ...hit, repeats: 2 }])).toBe(
+      "[session “Ports”, 2 more like it]\nThe port is 8080.",
+    );
+  });
+
   test("MEM-5: remember, recall and forget work at once", async () => {
     const { run, services } = rig();
     expect(await run("remember", { ...tabs, body: "Tabs; key s3cret" })).toContain(

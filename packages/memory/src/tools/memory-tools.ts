@@ -106,8 +106,9 @@ export function hitLines(hits: readonly Hit[]): string {
   if (hits.length === 0) return "Nothing in memory speaks of this.";
   return hits
     .map((hit) => {
-      const { text, speaker, at, untrusted } = hit;
-      const head = [placeOf(hit), speaker, at, untrusted === true ? OUTSIDE : undefined]
+      const { text, speaker, at, untrusted, repeats } = hit;
+      const more = repeats === undefined ? undefined : `${repeats} more like it`;
+      const head = [placeOf(hit), speaker, at, more, untrusted === true ? OUTSIDE : undefined]
         .filter((part) => part !== undefined && part !== "")
         .join(", ");
       const body = text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)} […]` : text;
