@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { estimateTokens } from "@squire/agent";
 import { addItems, noteStore } from "@squire/memory";
 import type { MemoryIndex, Note } from "@squire/memory";
+import type { EntryDraft } from "@squire/protocol";
+import { IMPORT_NOTE } from "@squire/protocol/values";
 import { openHost } from "../open.ts";
 import type { Host } from "../open.ts";
 import { openSessions } from "../open-sessions.ts";
@@ -26,20 +28,26 @@ const note: Note = {
   body: "more",
 };
 
+/** A session with these entries, and then the user said this. */
+async function talkAfter(host: Host, text: string, before: readonly EntryDraft[]): Promise<void> {
+  const { store } = await openSessions(host.home);
+  await using session = await store.create({ cwd: host.cwd });
+  for (const draft of before) await session.append(draft);
+  const message = { role: "user", content: [{ type: "text", text }] } as const;
+  await session.append({ type: "message", message, status: "complete" });
+}
+
 /** A session in which a tool showed something, and then the user said this. */
 async function talkIn(
   host: Host,
   text: string,
   details: { readonly untrusted?: boolean },
 ): Promise<void> {
-  const { store } = await openSessions(host.home);
-  await using session = await store.create({ cwd: host.cwd });
   const content = [{ type: "text", text: "shown" }] as const;
   const outcome = { role: "tool", callId: "c", name: "web_fetch", content, failed: false } as const;
   const ended = { isError: false, ending: "ran", truncated: false, durationMs: 1 } as const;
-  await session.append({ type: "tool_result", outcome, details: { ...ended, ...details } });
-  const message = { role: "user", content: [{ type: "text", text }] } as const;
-  await session.append({ type: "message", message, status: "complete" });
+  const shown = { type: "tool_result", outcome, details: { ...ended, ...details } } as const;
+  await talkAfter(host, text, [shown]);
 }
 
 type Filling = (host: Host, index: MemoryIndex) => Promise<void>;
@@ -158,6 +166,56 @@ test("S43: nothing that holds text from outside is recalled unasked, and no note
   const [fact] = await memory.recall(question);
   const colours = [...(fact?.text ?? "").matchAll(/harbour is (\w+)/g)].map(([, colour]) => colour);
   expect(new Set(colours)).toEqual(new Set(["black", "white"]));
+});
+
+test("S43 (part): neither an imported session nor one with a summary of a left branch is recalled unasked", async () => {
+  const question = "Which colour has the heron of the harbour?";
+  await using memory = await memoryIn(
+    {},
+    {
+      fill: async (host, index) => {
+        const summary = { type: "branch_summary", summary: "a page", fromId: "e_1" } as const;
+        const custom = { type: "custom", customType: "other", data: {} } as const;
+        await talkAfter(host, "The heron of the harbour is green.", [summary]);
+        const note = { ...custom, customType: IMPORT_NOTE };
+        await talkAfter(host, "The heron of the harbour is red.", [note]);
+        // The twin: a note of somebody else is no import.
+        await talkAfter(host, "The heron of the harbour is black.", [custom]);
+        await refreshMemory(host, index);
+        const hits = index.searchWords(question, { k: 20 });
+        expect(hits.filter(({ untrusted }) => untrusted === true)).toHaveLength(2);
+      },
+    },
+  );
+  const [fact] = await memory.recall(question);
+  const colours = [...(fact?.text ?? "").matchAll(/harbour is (\w+)/g)].map(([, colour]) => colour);
+  expect(new Set(colours)).toEqual(new Set(["black"]));
+});
+
+test("what an earlier version indexed as trusted is read again, and what was forgotten stays so", async () => {
+  await using _memory = await memoryIn(
+    {},
+    {
+      fill: async (host, index) => {
+        const note = { type: "custom", customType: IMPORT_NOTE, data: {} } as const;
+        await talkAfter(host, "The heron of the harbour is red.", [note]);
+        await talkAfter(host, "The heron of the harbour is blue.", [note]);
+        const { store } = await openSessions(host.home);
+        const [kept, forgotten] = (await store.list()).sessions;
+        if (kept === undefined || forgotten === undefined) throw new Error("no sessions");
+        for (const { id, updatedAt } of [kept, forgotten]) {
+          const source = { kind: "session", title: id, project: null, at: updatedAt } as const;
+          index.writer.put({ ...source, path: `session:${id}`, hash: `${updatedAt}` }, []);
+        }
+        index.writer.forget(`session:${forgotten.id}`);
+        await refreshMemory(host, index);
+        expect(index.pathsOf("session")).toEqual([`session:${kept.id}`]);
+        expect(index.searchWords("colour of the harbour", { k: 9 })).toMatchObject([
+          { untrusted: true },
+        ]);
+      },
+    },
+  );
 });
 
 test("a note that has lost its evidence is not indexed", async () => {

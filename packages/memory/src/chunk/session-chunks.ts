@@ -6,11 +6,6 @@ import { chunkText } from "./chunk-text.ts";
 /** What a turn says beyond this is code and logs rather than talk. */
 const LONGEST = 2_000;
 
-/** Whether the model saw text from outside: what it said afterwards may be that text in its own words. */
-export function sawUntrusted(entries: readonly Entry[]): boolean {
-  return entries.some((entry) => entry.type === "tool_result" && entry.details.untrusted === true);
-}
-
 /** What was said in a session, turn by turn, with who and when; outcomes of tools are not remembered. */
 export function sessionChunks(entries: readonly Entry[]): readonly Chunk[] {
   return entries.flatMap((entry): readonly Chunk[] => {
