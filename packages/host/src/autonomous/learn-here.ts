@@ -92,8 +92,8 @@ export async function pastSessions(
     .filter(({ cwd, turns }) => {
       return turns > 0 && projectRootOf({ cwd, env: host.env }) === root;
     })
-    .map(({ id, title, preview, updatedAt, running }) => {
-      return { id, title: title ?? preview ?? id, updatedAt, running };
+    .map(({ id, title, preview, updatedAt, running, imported }) => {
+      return { id, title: title ?? preview ?? id, updatedAt, running, imported };
     });
 }
 

@@ -31,7 +31,7 @@ async function refreshSessions(
   const { store } = await openSessions(host.home);
   const { sessions } = await store.list();
   let changed = dropGone(index, "session", new Set(sessions.map(({ id }) => `session:${id}`)));
-  for (const { id, cwd, title, preview, updatedAt } of sessions) {
+  for (const { id, cwd, title, preview, updatedAt, imported } of sessions) {
     signal?.throwIfAborted();
     const path = `session:${id}`;
     const hash = sessionHash(updatedAt);
@@ -40,6 +40,8 @@ async function refreshSessions(
     const read = await store.read(id).catch(() => null);
     if (read === null) continue;
     const project = projectOf({ cwd, env: host.env });
+    // Also what was compacted away was seen.
+    const isOutside = imported || outsideSources(read.tree.branch()).size > 0;
     const source = {
       path,
       kind: "session",
@@ -47,8 +49,7 @@ async function refreshSessions(
       hash,
       project,
       at: updatedAt,
-      // Also what was compacted away was seen.
-      ...(outsideSources(read.tree.branch()).size > 0 ? { untrusted: true } : {}),
+      ...(isOutside ? { untrusted: true } : {}),
     } as const;
     if (index.writer.put(source, sessionChunks(read.tree.view()))) changed++;
   }

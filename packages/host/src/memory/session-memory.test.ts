@@ -28,12 +28,14 @@ const note: Note = {
   body: "more",
 };
 
-/** A session with these entries, and then the user said this. */
+/** A session with these entries, and then the user said this; a note is left behind on another branch. */
 async function talkAfter(host: Host, text: string, before: readonly EntryDraft[]): Promise<void> {
   const { store } = await openSessions(host.home);
   await using session = await store.create({ cwd: host.cwd });
   for (const draft of before) await session.append(draft);
   const message = { role: "user", content: [{ type: "text", text }] } as const;
+  if (before.some(({ type }) => type === "custom"))
+    await session.append({ type: "leaf", targetId: null });
   await session.append({ type: "message", message, status: "complete" });
 }
 

@@ -15,6 +15,8 @@ export type PastSession = {
   readonly updatedAt: number;
   /** Somebody has it open. */
   readonly running: boolean;
+  /** It was brought in from elsewhere, whatever branch it is on. */
+  readonly imported: boolean;
 };
 
 export type LearnReply =
@@ -150,7 +152,7 @@ class Run {
 
   async #extract(session: PastSession): Promise<void> {
     const { store, read, extractor, redact } = this.#ports;
-    const entries = await read(session.id);
+    const entries = session.imported ? null : await read(session.id);
     const transcript =
       entries === null
         ? ({ type: "foreign" } as const)
