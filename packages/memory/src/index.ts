@@ -22,7 +22,7 @@ export { findVectorLibrary } from "./index/vector-store.ts";
 export type { Hit } from "./search/search.ts";
 export { FEATURES } from "./search/weights.ts";
 export type { Feature } from "./search/weights.ts";
-export { outsideSources } from "./chunk/outside-sources.ts";
+export { IMPORTED, outsideSource, outsideSources } from "./chunk/outside-sources.ts";
 export { sessionChunks } from "./chunk/session-chunks.ts";
 export { standingOf } from "./notes/check-evidence.ts";
 export { memoryStack } from "./notes/memory-stack.ts";

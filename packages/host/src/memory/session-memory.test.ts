@@ -5,11 +5,12 @@ import { join } from "node:path";
 import { estimateTokens } from "@squire/agent";
 import { addItems, noteStore } from "@squire/memory";
 import type { MemoryIndex, Note } from "@squire/memory";
-import type { EntryDraft } from "@squire/protocol";
+import type { EntryDraft, JsonValue } from "@squire/protocol";
 import { IMPORT_NOTE } from "@squire/protocol/values";
 import { openHost } from "../open.ts";
 import type { Host } from "../open.ts";
 import { openSessions } from "../open-sessions.ts";
+import { fetched } from "../autonomous/testing/past-session.ts";
 import { openMemory } from "./open-memory.ts";
 import { refreshMemory } from "./refresh.ts";
 import { SessionMemory } from "./session-memory.ts";
@@ -53,13 +54,35 @@ async function talkIn(
 }
 
 type Filling = (host: Host, index: MemoryIndex) => Promise<void>;
-type More = Pick<Partial<SessionMemoryInput>, "open" | "notice"> & { readonly fill?: Filling };
+type More = Pick<Partial<SessionMemoryInput>, "open" | "notice"> & {
+  readonly fill?: Filling;
+  /** What the session has seen so far. */
+  readonly seen?: readonly EntryDraft[];
+};
+
+/** Calls a tool of memory. */
+async function called(
+  memory: SessionMemory,
+  tool: string,
+  args: JsonValue,
+  signal = new AbortController().signal,
+): Promise<unknown> {
+  const prepared = memory
+    .tools()
+    .find(({ name }) => name === tool)
+    ?.prepare(args);
+  if (prepared?.ok !== true) throw new Error("the arguments do not fit");
+  // Only these two parts of the context are used.
+  const context = { callId: "c", signal };
+  return prepared.call.run(context as unknown as Parameters<typeof prepared.call.run>[0]);
+}
+
 const PORT = "Which port does the staging server listen on?";
 let count = 0;
 
 async function memoryIn(
   env: Readonly<Record<string, string>>,
-  { fill, ...more }: More = {},
+  { fill, seen = [], ...more }: More = {},
 ): Promise<SessionMemory> {
   const home = join(folder, `home-${++count}`);
   const cwd = join(home, "work");
@@ -83,12 +106,13 @@ async function memoryIn(
       await fill?.(host, memory.index);
     }
   }
+  const session = store.createEphemeral({ cwd });
+  for (const draft of seen) await session.append(draft);
   return new SessionMemory({
     host,
-    session: store.createEphemeral({ cwd }),
+    session,
     askUser: null,
     redact: (text) => text,
-    taintedBy: () => [],
     notice: () => {},
     ...more,
   });
@@ -271,12 +295,7 @@ test("an index that could not be opened is tried again, and does not keep the se
   expect(notices).toEqual(["Nothing is recalled: no room"]);
   expect(await memory.recall(PORT)).toHaveLength(1);
   failures = 1;
-  const search = memory.tools().find(({ name }) => name === "memory_search");
-  const prepared = search?.prepare({ query: "port" });
-  if (prepared?.ok !== true) throw new Error("the arguments do not fit");
-  const context = { callId: "c", signal: new AbortController().signal };
-  // Only these two parts of the context are used.
-  const run = prepared.call.run(context as unknown as Parameters<typeof prepared.call.run>[0]);
+  const run = called(memory, "memory_search", { query: "port" });
   expect(run).rejects.toThrow("no room");
   await run.catch(() => {});
   await memory[Symbol.asyncDispose]();
@@ -284,6 +303,28 @@ test("an index that could not be opened is tried again, and does not keep the se
   never.indexSoon();
   await never.recall(PORT);
   await never[Symbol.asyncDispose]();
+});
+
+test("S43 (part): after a compaction, with nobody there, nothing is remembered that a page may have asked for", async () => {
+  const note = {
+    scope: "global",
+    name: "tabs",
+    type: "user",
+    description: "d",
+    body: "b",
+  } as const;
+  const cut = {
+    type: "compaction",
+    summary: "EVIL",
+    firstKeptId: "none",
+    tokensBefore: 1,
+  } as const;
+  await using memory = await memoryIn({}, { seen: [fetched("EVIL"), cut] });
+  const run = called(memory, "remember", note);
+  expect(run).rejects.toThrow("text from web_fetch was read in this session");
+  await run.catch(() => {});
+  await using clean = await memoryIn({}, { seen: [cut] });
+  expect(await called(clean, "remember", note)).toBeDefined();
 });
 
 test("MEM-17 (part): switched off, nothing is recalled and there are no tools", async () => {

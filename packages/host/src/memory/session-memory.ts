@@ -8,6 +8,7 @@ import type { OpenSession } from "@squire/session";
 import type { AskUser } from "@squire/tools";
 import type { Host } from "../open.ts";
 import { messageOf } from "../workbench/custom/message-of.ts";
+import { branchTaint } from "./branch-taint.ts";
 import { MemoryHandles } from "./memory-handles.ts";
 import { memoryPath, openMemory } from "./open-memory.ts";
 import { projectOf } from "./project-of.ts";
@@ -19,7 +20,6 @@ export type SessionMemoryInput = {
   readonly session: OpenSession;
   readonly askUser: AskUser | null;
   readonly redact: (text: string) => string;
-  readonly taintedBy: () => readonly string[];
   readonly notice: (message: string) => void;
   readonly open?: typeof openMemory;
 };
@@ -108,13 +108,13 @@ export class SessionMemory implements AsyncDisposable {
   }
 
   #services(): MemoryServices {
-    const { askUser, redact, session, taintedBy } = this.#input;
+    const { askUser, redact, session } = this.#input;
     return {
       notes: this.#notes,
       root: this.#root,
       search: (query, k) => this.#search(query, k),
       redact,
-      taintedBy,
+      taintedBy: () => branchTaint(session),
       turn: () => `session:${session.header.id}#${session.tree.leafId ?? ""}`,
       confirm: askUser === null ? null : confirming(askUser),
       today: () => new Date(systemClock.now()).toISOString().slice(0, 10),

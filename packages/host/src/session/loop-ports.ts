@@ -128,7 +128,6 @@ export function memoryOf(
     session,
     askUser: askUser ?? null,
     redact: workbench.redactor.redact,
-    taintedBy: () => workbench.taint().sources,
     notice: (message) => emit({ type: "warning.raised", code: "memory", message }),
   });
 }

@@ -17,7 +17,8 @@ export function outsideSources(entries: Iterable<Entry>): ReadonlySet<string> {
   return sources;
 }
 
-function outsideSource(entry: Entry): string | null {
+/** As `outsideSources`, of one entry. */
+export function outsideSource(entry: Entry): string | null {
   switch (entry.type) {
     case "tool_result":
       return entry.details.untrusted === true ? entry.outcome.name : null;
