@@ -2,6 +2,10 @@ import { expect, test } from "bun:test";
 import { hang, say } from "@squire/testkit";
 import { apiRig, failureOf } from "../api/testing/api-rig.ts";
 import type { ApiRig } from "../api/testing/api-rig.ts";
+import { forgetMemory } from "../memory/forget.ts";
+import { openMemory } from "../memory/open-memory.ts";
+import { dueNow, learnHere } from "./learn-here.ts";
+import { artifactsOf } from "./place.ts";
 import { asked, HOUR_MS, lessonsFor, pastSession } from "./testing/past-session.ts";
 
 const ON = "[memories]\nenabled = true\n";
@@ -66,6 +70,35 @@ test("MEM-11: /memory view says what was learned, at what cost and why nothing i
   expect(gone).toContain("0 sessions read");
   expect(gone).not.toContain("use-tabs");
   expect(await memory({ client }, "rebuild")).toContain("sources are indexed");
+});
+
+test("MEM-11 (part): what was reset or forgotten is not read again, until something new is said", async () => {
+  await using at = await rigged();
+  const { rig } = at;
+  await at.past(HOUR_MS, "please use tabs");
+  await memory(rig, "enqueue");
+  await finished(rig);
+  const { length } = rig.server.requests;
+  expect(length).toBe(2);
+  await memory(rig, "reset");
+  expect(await memory(rig, "enqueue")).toContain("has been read or forgotten");
+  const other = await at.past(HOUR_MS, "please use spaces");
+  expect((await rig.client.call("memory.enqueue", {})).waiting).toBe(1);
+  await finished(rig);
+  await rig.api.close();
+  const sent = rig.server.requests.slice(length).map(({ bodyText }) => bodyText);
+  expect(sent.join()).toContain("please use spaces");
+  expect(sent.join()).not.toContain("please use tabs");
+  // Forgotten in the index, it is not learned from either.
+  {
+    using open = await openMemory(rig.host, { notice: () => {}, wordsOnly: true });
+    if (open === null) throw new Error("memory is off");
+    expect(await forgetMemory(rig.host, open.index, `session:${other}`)).toBe(true);
+  }
+  expect(artifactsOf(rig.host)?.extracts()).toHaveLength(1);
+  expect(await dueNow(rig.host)).toBe(0);
+  await learnHere(rig.host, { signal: new AbortController().signal });
+  expect(artifactsOf(rig.host)?.extracts()).toEqual([]);
 });
 
 test("MEM-11 (part): switched off, /memory says so and enqueue says what to do", async () => {

@@ -99,12 +99,23 @@ export class ArtifactStore {
     return readText(join(this.folder, "basis"));
   }
 
-  /** Everything but the lease, which whoever calls this holds. */
-  clear(): void {
+  /**
+   * Everything but the lease, which whoever calls this holds. What these sessions and those that were read say now is
+   * not learned again: that is on the disk before anything is gone.
+   */
+  clear(sessions: readonly ForgottenSession[]): void {
+    const read = this.extracts().map(({ session: id, updatedAt }) => ({ id, updatedAt }));
+    const all = [...this.forgotten(), ...[...read, ...sessions].map(entryOf)];
+    this.#replace([FORGOTTEN_FILE], `${JSON.stringify(Object.fromEntries(all))}\n`);
     for (const name of namesIn(this.folder)) {
-      if (!name.startsWith(LEASE_FILE))
+      if (!name.startsWith(LEASE_FILE) && name !== FORGOTTEN_FILE)
         rmSync(join(this.folder, name), { recursive: true, force: true });
     }
+  }
+
+  /** When a session that is not to be learned from was last used: since then nothing of it counts. */
+  forgotten(): ReadonlyMap<string, number> {
+    return parseForgotten(readText(join(this.folder, FORGOTTEN_FILE)));
   }
 
   #replace(path: readonly [string, ...string[]], text: string): void {
@@ -117,6 +128,13 @@ export class ArtifactStore {
 }
 
 export const LEASE_FILE = "lease";
+const FORGOTTEN_FILE = "forgotten.json";
+
+export type ForgottenSession = { readonly id: string; readonly updatedAt: number };
+
+function entryOf({ id, updatedAt }: ForgottenSession): readonly [string, number] {
+  return [id, updatedAt];
+}
 
 /** Of what lessons are made from: the same notes need no second reading. */
 export function basisOf(kept: readonly KeptExtract[]): string {
@@ -133,6 +151,15 @@ function parseKept(text: string | null): KeptExtract | null {
     return keptSchema().parse(JSON.parse(text));
   } catch {
     return null;
+  }
+}
+
+function parseForgotten(text: string | null): ReadonlyMap<string, number> {
+  if (text === null) return new Map();
+  try {
+    return new Map(Object.entries(z.record(z.string(), z.number()).parse(JSON.parse(text))));
+  } catch {
+    return new Map();
   }
 }
 

@@ -63,7 +63,14 @@ async function run(
   const ports: LearnPorts = {
     store,
     log: openRunLog(home.path("auto/runs.jsonl"), () => NOW),
-    sessions: ids.map((id) => ({ id, title: id, updatedAt: OLD, running: false, imported: false })),
+    sessions: ids.map((id) => ({
+      id,
+      title: id,
+      updatedAt: OLD,
+      running: false,
+      imported: false,
+      forgotten: false,
+    })),
     read: (id) => Promise.resolve(() => branches[id] ?? []),
     extractor,
     consolidator,
@@ -90,7 +97,7 @@ describe("which sessions", () => {
     await using home = await tempWorkspace({});
     const store = new ArtifactStore(home.path("auto"));
     const session = (id: string, idle: number, running = false): PastSession => {
-      return { id, title: id, updatedAt: NOW - idle, running, imported: false };
+      return { id, title: id, updatedAt: NOW - idle, running, imported: false, forgotten: false };
     };
     const due = (sessions: readonly PastSession[], atOnce = false): readonly string[] =>
       sessionsToRead({ sessions, store, now: () => NOW, atOnce }).map(({ id }) => id);
@@ -119,7 +126,14 @@ describe("which sessions", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(idle, fc.boolean()), { maxLength: 150 }), (times) => {
         const sessions = times.map(([since, running], at) => {
-          return { id: `s${at}`, title: "", updatedAt: NOW - since, running, imported: false };
+          return {
+            id: `s${at}`,
+            title: "",
+            updatedAt: NOW - since,
+            running,
+            imported: false,
+            forgotten: false,
+          };
         });
         const due = sessionsToRead({ sessions, store, now: () => NOW });
         expect(due.length).toBeLessThanOrEqual(64);
@@ -171,6 +185,36 @@ describe("learning", () => {
     expect(consolidator.asked[0]?.prompt).not.toContain("Session a");
   });
 
+  test("MEM-9 (part): what was reset, and a session that was forgotten, is not learned again until something new is said", async () => {
+    await using home = await tempWorkspace({});
+    const { store, ports } = await run(home);
+    const past = { id: "a", title: "a", updatedAt: OLD, running: false, imported: false };
+    const other = { ...past, id: "b", forgotten: false };
+    store.clear([other]);
+    expect(store.summary()).toBeNull();
+    expect(store.forgotten()).toEqual(
+      new Map([
+        ["a", OLD],
+        ["b", OLD],
+      ]),
+    );
+    // A second reset forgets no tombstone.
+    store.clear([]);
+    expect(store.forgotten().size).toBe(2);
+    const forgotten = { ...past, forgotten: true };
+    const again = await run(home, { sessions: [forgotten], atOnce: true });
+    expect(again.extractor.asked).toEqual([]);
+    expect(store.summary()).toBeNull();
+    const changed = { ...past, updatedAt: OLD + 1, forgotten: false };
+    expect((await run(home, { sessions: [changed] })).report.learned).toBe(1);
+    // Forgotten afterwards, what it taught goes at the next run.
+    expect((await learn({ ...ports, sessions: [{ ...changed, forgotten: true }] })).learned).toBe(
+      0,
+    );
+    expect(store.extracts()).toEqual([]);
+    expect(store.summary()).toBe("");
+  });
+
   test("MEM-9: a secret never reaches an artifact; twin: without the filter the same test finds it", async () => {
     const secret = "sk-live-0123456789abcdef";
     const spilled = async (redact: (text: string) => string): Promise<string> => {
@@ -215,7 +259,7 @@ describe("learning", () => {
 
   test("MEM-9 (part), S43: nothing is read of an imported session, also where its branch does not say that it is one", async () => {
     await using home = await tempWorkspace({});
-    const session = { id: "a", title: "a", updatedAt: OLD, running: false };
+    const session = { id: "a", title: "a", updatedAt: OLD, running: false, forgotten: false };
     const { extractor } = await run(home, { sessions: [{ ...session, imported: true }] });
     expect(extractor.asked).toEqual([]);
     expect((await run(home, { sessions: [{ ...session, imported: true }] })).report.learned).toBe(

@@ -17,6 +17,8 @@ export type PastSession = {
   readonly running: boolean;
   /** It was brought in from elsewhere, whatever branch it is on. */
   readonly imported: boolean;
+  /** The user wants nothing of it as it is. */
+  readonly forgotten: boolean;
 };
 
 export type LearnReply =
@@ -82,9 +84,9 @@ export function sessionsToRead({
 }: Pick<LearnPorts, "sessions" | "store" | "now" | "atOnce">): readonly PastSession[] {
   const known = new Map(store.extracts().map((kept) => [kept.session, kept]));
   const at = now();
-  const isDue = ({ id, updatedAt, running }: PastSession): boolean => {
+  const isDue = ({ id, updatedAt, running, forgotten }: PastSession): boolean => {
     const idle = at - updatedAt;
-    if (running || idle > OLDEST_MS || (!atOnce && idle < IDLE_MS)) return false;
+    if (forgotten || running || idle > OLDEST_MS || (!atOnce && idle < IDLE_MS)) return false;
     const kept = known.get(id);
     if (kept?.updatedAt !== updatedAt) return true;
     return kept.failures > 0 && kept.failures < MOST_FAILURES;
@@ -116,8 +118,9 @@ class Run {
 
   async go(): Promise<LearnReport> {
     const { store, sessions, log } = this.#ports;
-    // What the user has deleted is forgotten.
-    const there = new Set(sessions.map(({ id }) => id));
+    // What the user has deleted or wants no more is forgotten.
+    const wanted = sessions.filter(({ forgotten }) => !forgotten);
+    const there = new Set(wanted.map(({ id }) => id));
     for (const { session } of store.extracts()) if (!there.has(session)) store.drop(session);
     const due = sessionsToRead(this.#ports);
     const isStale = hasChanged(store, usable(store));

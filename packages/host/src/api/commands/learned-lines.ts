@@ -35,6 +35,6 @@ function lastLine(run: Learned["lastRun"]): string {
 /** `/memory enqueue`. */
 export async function enqueue(call: CommandScene["call"]): Promise<string> {
   const { waiting } = await call("memory.enqueue", {});
-  if (waiting === 0) return "Every past session of this project has been read.";
+  if (waiting === 0) return "Every past session of this project has been read or forgotten.";
   return `Reading ${count(waiting)} sessions in the background; /memory shows how it goes.`;
 }

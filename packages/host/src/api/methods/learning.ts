@@ -32,7 +32,7 @@ export function learningHandlers(call: HostConnection["call"]): Handlers<Names> 
       ]);
       // Switched off, no file of it is touched; clearing says so.
       const store = host.loaded.settings.memory.enabled ? artifactsOf(host) : null;
-      if (store !== null && !forgetLearned(store)) {
+      if (store !== null && !(await forgetLearned(host, store))) {
         return refuse("busy", "Past sessions are being read.", "Try again when that is over.");
       }
       return call("memory.clear", {});
