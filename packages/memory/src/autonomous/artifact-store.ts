@@ -14,7 +14,7 @@ export type KeptExtract = {
   readonly outside: readonly string[];
   readonly raw: string;
   readonly synopsis: string;
-  /** How often a reply to it could not be used; the words are empty then. */
+  /** How often it could not be read as it is; the words are those of an earlier reading then. */
   readonly failures: number;
 };
 
@@ -90,6 +90,16 @@ export class ArtifactStore {
     this.#replace(["basis"], basis);
   }
 
+  /** How often nothing came of these notes. */
+  failuresOf(basis: string): number {
+    const [failed, count] = readText(join(this.folder, FAILED_FILE))?.trim().split(" ") ?? [];
+    return failed === basis ? Number(count) || 0 : 0;
+  }
+
+  keepFailure(basis: string): void {
+    this.#replace([FAILED_FILE], `${basis} ${this.failuresOf(basis) + 1}\n`);
+  }
+
   skills(): readonly string[] {
     return namesIn(join(this.folder, "skills"));
   }
@@ -128,6 +138,7 @@ export class ArtifactStore {
 }
 
 export const LEASE_FILE = "lease";
+const FAILED_FILE = "basis.failed";
 const FORGOTTEN_FILE = "forgotten.json";
 
 export type ForgottenSession = { readonly id: string; readonly updatedAt: number };
@@ -138,7 +149,16 @@ function entryOf({ id, updatedAt }: ForgottenSession): readonly [string, number]
 
 /** Of what lessons are made from: the same notes need no second reading. */
 export function basisOf(kept: readonly KeptExtract[]): string {
-  return createHash("sha256").update(JSON.stringify(kept)).digest("hex");
+  const notes = kept
+    .map(({ session, title, outside, raw, synopsis }) => ({
+      session,
+      title,
+      outside,
+      raw,
+      synopsis,
+    }))
+    .sort((a, b) => (a.session < b.session ? -1 : 1));
+  return createHash("sha256").update(JSON.stringify(notes)).digest("hex");
 }
 
 function ended(text: string): string {

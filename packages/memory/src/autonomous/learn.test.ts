@@ -288,6 +288,35 @@ describe("when something fails", () => {
     expect(allText(home.path("auto"))).toContain("the reply is no JSON");
   });
 
+  test("MEM-9 (part): a request that fails by itself, and lessons that never fit, are paid for three times at most; twin: new notes are asked for again", async () => {
+    await using home = await tempWorkspace({});
+    const refusing = model(() => ({ ok: false, message: "refused", lasting: false }));
+    const garbage = model(() => answer('{"memory": "cut off at the'));
+    for (let start = 0; start < 8; start++) await run(home, { extractor: refusing });
+    expect(refusing.asked).toHaveLength(3);
+    const branches = { b: [said("y")] };
+    for (let start = 0; start < 8; start++)
+      await run(home, { branches, consolidator: start < 4 ? garbage : refusing });
+    expect([garbage.asked.length, refusing.asked.length]).toEqual([3, 3]);
+    const more = { ...branches, c: [said("z")] };
+    expect((await run(home, { branches: more })).report.consolidated).toBe(true);
+  });
+
+  test("MEM-9 (part): what an earlier reading taught outlives a failure, and nobody is asked to put it together again", async () => {
+    await using home = await tempWorkspace({});
+    const { store, ports } = await run(home);
+    const [first] = store.extracts();
+    const extractor = model(() => ({ ok: false, message: "too long", lasting: false }));
+    const consolidator = model(LESSONS);
+    const sessions = ports.sessions.map((session) => ({ ...session, updatedAt: OLD + 1 }));
+    await run(home, { sessions, extractor, consolidator });
+    expect(store.extracts()).toMatchObject([
+      { raw: first?.raw ?? "none", updatedAt: OLD + 1, failures: 1 },
+    ]);
+    expect(consolidator.asked).toEqual([]);
+    expect(store.summary()).toBe("use tabs\n");
+  });
+
   test("MEM-9 (part): a model that cannot be reached ends the run, on record; the next start goes on", async () => {
     await using home = await tempWorkspace({});
     const branches = { a: [said("x")], b: [said("y")] };

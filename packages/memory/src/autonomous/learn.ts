@@ -72,7 +72,7 @@ const HOUR_MS = 3_600_000;
 const IDLE_MS = 12 * HOUR_MS;
 const OLDEST_MS = 30 * 24 * HOUR_MS;
 const BATCH = 64;
-/** A reply that cannot be used is asked for again at later starts, and then no more. */
+/** What fails is asked for again at later starts, and then no more. */
 const MOST_FAILURES = 3;
 
 /** The sessions to read now: changed since they were read, idle, not too old; the newest first. */
@@ -123,8 +123,7 @@ class Run {
     const there = new Set(wanted.map(({ id }) => id));
     for (const { session } of store.extracts()) if (!there.has(session)) store.drop(session);
     const due = sessionsToRead(this.#ports);
-    const isStale = hasChanged(store, usable(store));
-    if (due.length === 0 && !isStale) return this.#report();
+    if (due.length === 0 && !isWorthPuttingTogether(store)) return this.#report();
     log.append({ type: "run.started", sessions: due.length });
     for (const session of due) {
       if (this.#mustStop()) break;
@@ -167,24 +166,24 @@ class Run {
     if (transcript.type === "foreign" || transcript.text === "") return store.keep(base);
     const asked = extractRequest({ title, updatedAt, outside }, redact(transcript.text));
     const reply = await this.#ask(extractor, asked, { phase: "extract", session: id });
-    if (reply === null) return;
-    const words = readExtract(reply);
-    if (words.ok) {
-      this.#learned++;
-      const { raw, synopsis } = words.value;
-      store.keep({ ...base, raw: redact(raw), synopsis: redact(synopsis) });
+    if (!reply.ok) {
+      if (reply.counts) keepFailure(store, base);
       return;
     }
-    this.#unusable(words.problem, { phase: "extract", session: id });
-    const before = store.extracts().find((kept) => kept.session === id);
-    const failures = before?.updatedAt === updatedAt ? before.failures : 0;
-    store.keep({ ...base, failures: failures + 1 });
+    const words = readExtract(reply.text);
+    if (!words.ok) {
+      this.#unusable(words.problem, { phase: "extract", session: id });
+      return keepFailure(store, base);
+    }
+    this.#learned++;
+    const { raw, synopsis } = words.value;
+    store.keep({ ...base, raw: redact(raw), synopsis: redact(synopsis) });
   }
 
   async #consolidate(): Promise<void> {
     const { store, consolidator } = this.#ports;
+    if (!isWorthPuttingTogether(store)) return;
     const kept = usable(store);
-    if (!hasChanged(store, kept)) return;
     const basis = basisOf(kept);
     if (kept.length === 0) {
       store.publish({ memory: "", summary: "", skills: [] }, basis);
@@ -192,35 +191,55 @@ class Run {
     }
     const asked = consolidateRequest(kept, consolidator.mostChars);
     const reply = await this.#ask(consolidator, asked, { phase: "consolidate" });
-    if (reply === null) return;
-    const lessons = readLessons(reply);
-    if (!lessons.ok) return this.#unusable(lessons.problem, { phase: "consolidate" });
+    if (!reply.ok) {
+      if (reply.counts) store.keepFailure(basis);
+      return;
+    }
+    const lessons = readLessons(reply.text);
+    if (!lessons.ok) {
+      this.#unusable(lessons.problem, { phase: "consolidate" });
+      return store.keepFailure(basis);
+    }
     store.publish(withoutSecrets(lessons.value, this.#ports.redact), basis);
     this.#consolidated = true;
   }
 
-  /** The words of a reply; null: there is none, and that is on record. */
-  async #ask(model: LearnModel, asked: Asked, about: About): Promise<string | null> {
+  /** The words of a reply, or that there are none, which is on record then. */
+  async #ask(model: LearnModel, asked: Asked, about: About): Promise<Words> {
     const { log, signal } = this.#ports;
     log.append({ type: "request.sent", model: model.id, ...about });
     const reply = await model.ask(asked, signal);
     if (!reply.ok) {
       this.#unusable(reply.message, about);
-      if (reply.lasting || signal.aborted) this.#stopped ??= reply.message;
-      return null;
+      const counts = !reply.lasting && !signal.aborted;
+      if (!counts) this.#stopped ??= reply.message;
+      return { ok: false, counts };
     }
     const { usage, costUsd } = reply;
     const tokens = (usage?.input ?? 0) + (usage?.output ?? 0);
     this.#costUsd += costUsd ?? 0;
     if (costUsd === null) this.#unpriced++;
     log.append({ type: "reply.kept", tokens, costUsd, ...about });
-    return reply.text;
+    return { ok: true, text: reply.text };
   }
 
   #unusable(message: string, about: About): void {
     this.#failed++;
     this.#ports.log.append({ type: "request.failed", message, ...about });
   }
+}
+
+type Words =
+  | { readonly ok: true; readonly text: string }
+  /** `counts`: it was this request that failed, not the way to the model. */
+  | { readonly ok: false; readonly counts: boolean };
+
+/** What an earlier reading taught stays. */
+function keepFailure(store: ArtifactStore, now: KeptExtract): void {
+  const before = store.extracts().find(({ session }) => session === now.session);
+  const failures = before?.updatedAt === now.updatedAt ? before.failures : 0;
+  const { raw, synopsis, outside } = before ?? now;
+  store.keep({ ...now, raw, synopsis, outside, failures: failures + 1 });
 }
 
 type About =
@@ -239,6 +258,12 @@ function usable(store: ArtifactStore): readonly KeptExtract[] {
 function hasChanged(store: ArtifactStore, kept: readonly KeptExtract[]): boolean {
   const basis = store.basis();
   return basis === null ? kept.length > 0 : basis !== basisOf(kept);
+}
+
+/** Whether there is something new to make lessons of, that has not failed too often. */
+function isWorthPuttingTogether(store: ArtifactStore): boolean {
+  const kept = usable(store);
+  return hasChanged(store, kept) && store.failuresOf(basisOf(kept)) < MOST_FAILURES;
 }
 
 function withoutSecrets(
