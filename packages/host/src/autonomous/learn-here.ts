@@ -12,7 +12,7 @@ import { exportRedactor } from "../research/export-redactor.ts";
 import { learningModels } from "./learning-models.ts";
 import type { OnSpent } from "./learning-models.ts";
 import { artifactsOf, isLearning, NOT_ON, runLogOf } from "./place.ts";
-import { pastSessions } from "./past-sessions.ts";
+import { goneFrom, pastSessions } from "./past-sessions.ts";
 
 export type LearnWish = {
   readonly signal: AbortSignal;
@@ -44,6 +44,7 @@ export async function learnHere(host: Host, wish: LearnWish): Promise<Learned> {
     store,
     log: runLogOf(store, wish.now),
     sessions: await pastSessions(host, sessions),
+    isGone: await goneFrom(sessions),
     read: (id) => entriesOf(sessions, id),
     extractor: models.extractor,
     consolidator: models.consolidator,

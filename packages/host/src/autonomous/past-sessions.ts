@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import type { PastSession } from "@squire/memory";
+import { LogError } from "@squire/session";
 import type { SessionStore } from "@squire/session";
 import { memoryPath, openMemory } from "../memory/open-memory.ts";
 import { projectOf } from "../memory/project-of.ts";
@@ -23,6 +24,25 @@ export async function pastSessions(
     const base = { id, title: title ?? preview ?? id, updatedAt, running, imported };
     return { ...base, forgotten: forgotten.has(id) };
   });
+}
+
+/**
+ * Whether the log of a session is gone. Where nothing is listed, or some logs cannot be read, nobody knows: a disk may be
+ * away for a moment. What is not listed is looked for once more.
+ */
+export async function goneFrom(store: SessionStore): Promise<(id: string) => Promise<boolean>> {
+  const { sessions, problems } = await store.list();
+  const there = new Set(sessions.map(({ id }) => id));
+  const isSure = sessions.length > 0 && problems.length === 0;
+  return async (id) => {
+    if (!isSure || there.has(id)) return false;
+    try {
+      await store.find(id);
+      return false;
+    } catch (error) {
+      return error instanceof LogError && error.code === "not_found";
+    }
+  };
 }
 
 type Version = Pick<PastSession, "id" | "updatedAt">;

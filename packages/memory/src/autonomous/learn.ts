@@ -43,6 +43,8 @@ export type LearnPorts = {
   readonly store: ArtifactStore;
   readonly log: RunLog;
   readonly sessions: readonly PastSession[];
+  /** Whether there is surely no log of a session any more; one that cannot be read now is not gone. */
+  readonly isGone: (id: string) => Promise<boolean>;
   /** The active branch of a session, each time from the beginning; null: it cannot be read. */
   readonly read: (id: string) => Promise<(() => Iterable<Entry>) | null>;
   readonly extractor: LearnModel;
@@ -117,11 +119,8 @@ class Run {
   }
 
   async go(): Promise<LearnReport> {
-    const { store, sessions, log } = this.#ports;
-    // What the user has deleted or wants no more is forgotten.
-    const wanted = sessions.filter(({ forgotten }) => !forgotten);
-    const there = new Set(wanted.map(({ id }) => id));
-    for (const { session } of store.extracts()) if (!there.has(session)) store.drop(session);
+    const { store, log } = this.#ports;
+    await this.#dropUnwanted();
     const due = sessionsToRead(this.#ports);
     if (due.length === 0 && !isWorthPuttingTogether(store)) return this.#report();
     log.append({ type: "run.started", sessions: due.length });
@@ -133,6 +132,16 @@ class Run {
     const { stopped, ...report } = this.#report();
     log.append({ type: "run.finished", ...report, ...(stopped === null ? {} : { stopped }) });
     return this.#report();
+  }
+
+  /** What the user has deleted or wants no more is forgotten. */
+  async #dropUnwanted(): Promise<void> {
+    const { store, sessions, isGone } = this.#ports;
+    const known = new Map(sessions.map((session) => [session.id, session]));
+    for (const { session: id } of store.extracts()) {
+      const isUnwanted = known.get(id)?.forgotten ?? (await isGone(id));
+      if (isUnwanted) store.drop(id);
+    }
   }
 
   #report(): LearnReport {
