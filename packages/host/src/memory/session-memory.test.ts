@@ -11,6 +11,7 @@ import { openHost } from "../open.ts";
 import type { Host } from "../open.ts";
 import { openSessions } from "../open-sessions.ts";
 import { fetched } from "../autonomous/testing/past-session.ts";
+import { asideNotes } from "./aside-notes.ts";
 import { openMemory } from "./open-memory.ts";
 import { refreshMemory } from "./refresh.ts";
 import { SessionMemory } from "./session-memory.ts";
@@ -242,6 +243,30 @@ test("what an earlier version indexed as trusted is read again, and what was for
       },
     },
   );
+});
+
+test("MEM-16 (part): a note with an odd name in the index takes nothing else with it, and is named among the skipped", async () => {
+  await using memory = await memoryIn(
+    {},
+    {
+      fill: (host, index) => {
+        const notes = noteStore(host.home, host.cwd);
+        const place = notes.folder("project") ?? "";
+        notes.write(note);
+        writeFileSync(join(place, "staging server.md"), "---\nname: staging server\n---\n");
+        // As an earlier version took it in.
+        const path = `${place}/staging server.md`;
+        const source = { kind: "note", title: "staging server", project: host.cwd } as const;
+        const text = "the staging server listens on port 4711";
+        index.writer.put({ ...source, path, hash: "h", at: null }, [{ text }]);
+        expect(asideNotes(host)).toMatchObject([{ path, standing: "skipped" }]);
+        return Promise.resolve();
+      },
+    },
+  );
+  const [fact] = await memory.recall(PORT);
+  expect(fact?.text).toContain("heron");
+  expect(fact?.text).not.toContain("4711");
 });
 
 test("a note that has lost its evidence is not indexed", async () => {

@@ -62,7 +62,10 @@ export class SessionMemory implements AsyncDisposable {
     return memoryTools(this.#services()).filter(isWanted);
   }
 
-  /** What fits the words of the user, for the log before the turn (MEM-16). By words alone: it takes milliseconds. */
+  /**
+   * What fits the words of the user, for the log before the turn (MEM-16). By words alone: it takes milliseconds. Never
+   * rejects.
+   */
   async recall(
     userText: string,
   ): Promise<readonly { readonly topic: string; readonly text: string }[]> {
@@ -70,11 +73,16 @@ export class SessionMemory implements AsyncDisposable {
     const { autoRecall } = host.loaded.settings.memory;
     if (!this.isOn || !autoRecall || userText.trim().length < SHORTEST_QUESTION) return [];
     if (!existsSync(memoryPath(host.home))) return [];
-    const hits = await this.#wordHits(userText);
-    const fitting = this.#foreign(hits).filter((hit) => this.#isFit(hit));
-    if (fitting.length === 0) return [];
-    const text = `${INTRODUCTION}\n\n${hitLines(fitting.slice(0, RECALLED))}`;
-    return [{ topic: "memory", text: withinTokens(text, RECALLED_TOKENS) }];
+    try {
+      const fitting = (await this.#wordHits(userText)).filter((hit) => this.#isFit(hit));
+      if (fitting.length === 0) return [];
+      const text = `${INTRODUCTION}\n\n${hitLines(fitting.slice(0, RECALLED))}`;
+      return [{ topic: "memory", text: withinTokens(text, RECALLED_TOKENS) }];
+    } catch (error) {
+      // A turn does without memory rather than fail for it.
+      this.#input.notice(`Nothing is recalled: ${messageOf(error)}`);
+      return [];
+    }
   }
 
   /** Where somebody stays after a turn, what is new can be taken in while they read. */
@@ -147,16 +155,10 @@ export class SessionMemory implements AsyncDisposable {
     return hits.filter(({ path }) => path !== own);
   }
 
-  /** A turn does without memory rather than fail for it. */
   async #wordHits(text: string): Promise<readonly Hit[]> {
-    try {
-      const index = await this.#handles.words();
-      const options = { k: RECALLED * 2, project: this.#root, trusted: true };
-      return index?.searchWords(text, options) ?? [];
-    } catch (error) {
-      this.#input.notice(`Nothing is recalled: ${messageOf(error)}`);
-      return [];
-    }
+    const index = await this.#handles.words();
+    const options = { k: RECALLED * 2, project: this.#root, trusted: true };
+    return this.#foreign(index?.searchWords(text, options) ?? []);
   }
 }
 

@@ -92,6 +92,22 @@ test("MEM-4: the index has the same bytes for the same notes, and malformed file
   expect(texts[1]).toBe(texts[0] ?? "");
 });
 
+test("MEM-4 (part): a file under a name that cannot be one is no note, harms nothing and is named", () => {
+  const store = noteStore(newHome(), "/r");
+  store.write(note("tabs"));
+  const place = store.folder("project") ?? "";
+  writeFileSync(join(place, "staging server.md"), renderNote(note("staging server")));
+  writeFileSync(join(place, "broken.md"), "no front matter");
+  expect(store.list("project").map(({ name }) => name)).toEqual(["tabs"]);
+  expect(store.skipped("project")).toEqual(["broken.md", "staging server.md"]);
+  expect(store.skipped("global")).toEqual([]);
+  for (const name of ["staging server", "../tabs", ""]) {
+    expect(store.read("project", name)).toBeNull();
+    expect(store.remove("project", name)).toBe(false);
+  }
+  expect(() => store.write(note("../tabs"))).toThrow("no name for a note");
+});
+
 test("MEM-7: the stack has its order and its limits; the same files give the same bytes", () => {
   const home = newHome();
   const store = noteStore(home, "/r");
