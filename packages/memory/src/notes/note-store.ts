@@ -67,16 +67,24 @@ export function noteStore(home: string, root: string | null): NoteStore {
     },
     remove(scope, name) {
       const file = find(scope, name);
-      if (file === null || readText(file) === null) return false;
+      const place = folder(scope);
+      if (file === null || place === null || readText(file) === null) return false;
+      const next = readNote(file)?.supersededBy;
       rmSync(file, { force: true });
-      // With a note goes what it said before.
-      for (const old of list(scope).filter((note) => isVersionOf(note, name))) {
-        rmSync(join(folder(scope) ?? "", `${old.name}.md`), { force: true });
+      for (const older of list(scope).filter(({ supersededBy }) => supersededBy === name)) {
+        const oldFile = join(place, `${older.name}.md`);
+        // With a note goes what it said before; others hold again, or what held instead of it does.
+        if (isVersionOf(older, name)) rmSync(oldFile, { force: true });
+        else replaceFile(oldFile, renderNote(handedOn(older, next)));
       }
       writeIndex(scope);
       return true;
     },
   };
+}
+
+function handedOn({ supersededBy: _gone, ...note }: Note, next: string | undefined): Note {
+  return next === undefined ? note : { ...note, supersededBy: next };
 }
 
 /** What a note of this name said before stands beside it, under a name with `.old`. */

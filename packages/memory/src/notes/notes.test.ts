@@ -108,6 +108,22 @@ test("MEM-4 (part): a file under a name that cannot be one is no note, harms not
   expect(() => store.write(note("../tabs"))).toThrow("no name for a note");
 });
 
+test("when a note is forgotten, those it took the place of hold again, or the next one does", () => {
+  const store = noteStore(newHome(), "/r");
+  const standing = (name: string): string | undefined => store.read("project", name)?.supersededBy;
+  store.write(note("first", { supersededBy: "second" }));
+  store.write(note("second", { supersededBy: "third" }));
+  store.write(note("second.old", { supersededBy: "second" }));
+  store.write(note("third"));
+  expect(store.remove("project", "second")).toBe(true);
+  expect(standing("first")).toBe("third");
+  expect(store.read("project", "second.old")).toBeNull();
+  expect(store.remove("project", "third")).toBe(true);
+  expect(store.read("project", "first")).toEqual(note("first"));
+  const place = store.folder("project") ?? "";
+  expect(readFileSync(join(place, "MEMORY.md"), "utf8")).toBe("- first (project): about first\n");
+});
+
 test("MEM-7: the stack has its order and its limits; the same files give the same bytes", () => {
   const home = newHome();
   const store = noteStore(home, "/r");
