@@ -63,9 +63,12 @@ test("MEM-11: /memory view says what was learned, at what cost and why nothing i
   expect(view).toMatch(/last run \d{4}-\d\d-\d\d \d\d:\d\d: 1 read, 0 failed/);
   expect(view).toContain("without a known price");
   expect(view).toContain("skills: use-tabs");
-  expect(await memory({ client }, "clear")).not.toContain("taught");
+  const cleared = await memory({ client }, "clear");
+  expect(cleared).toContain("what past sessions taught stays until they are read the next time");
+  expect(cleared).toContain("/memory reset removes it now");
   expect(await memory({ client }, "view")).toContain("1 sessions read");
   expect(await memory({ client }, "reset")).toContain("what past sessions taught is gone");
+  expect(await memory({ client }, "clear")).not.toContain("taught");
   const gone = await memory({ client }, "view");
   expect(gone).toContain("0 sessions read");
   expect(gone).not.toContain("use-tabs");
