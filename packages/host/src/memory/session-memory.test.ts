@@ -352,6 +352,27 @@ test("S43 (part): after a compaction, with nobody there, nothing is remembered t
   expect(await called(clean, "remember", note)).toBeDefined();
 });
 
+test("a search in memory hears that it was aborted, before it and while it takes things in", async () => {
+  for (const when of ["before", "while"] as const) {
+    const stop = new AbortController();
+    await using memory = await memoryIn(
+      {},
+      {
+        fill: (host) => talkAfter(host, "The heron of the harbour is black.", []),
+        open: (host, options) => {
+          if (when === "while") stop.abort(new Error("enough"));
+          return openMemory(host, { ...options, wordsOnly: true });
+        },
+      },
+    );
+    if (when === "before") stop.abort(new Error("enough"));
+    const run = called(memory, "memory_search", { query: "heron" }, stop.signal);
+    expect(run).rejects.toThrow("enough");
+    await run.catch(() => {});
+    expect(await called(memory, "memory_search", { query: "heron" })).toBeDefined();
+  }
+});
+
 test("MEM-17 (part): switched off, nothing is recalled and there are no tools", async () => {
   await using memory = await memoryIn({ SQUIRE_MEMORY: "off" });
   expect(await memory.recall(PORT)).toEqual([]);

@@ -120,7 +120,7 @@ export class SessionMemory implements AsyncDisposable {
     return {
       notes: this.#notes,
       root: this.#root,
-      search: (query, k) => this.#search(query, k),
+      search: (query, k, signal) => this.#search(query, k, signal),
       redact,
       taintedBy: () => branchTaint(session),
       turn: () => `session:${session.header.id}#${session.tree.leafId ?? ""}`,
@@ -129,15 +129,19 @@ export class SessionMemory implements AsyncDisposable {
     };
   }
 
-  async #search(query: string, k: number): Promise<readonly Hit[]> {
+  async #search(query: string, k: number, wanted: AbortSignal): Promise<readonly Hit[]> {
     const { host, session } = this.#input;
     const index = await this.#handles.whole();
     if (index === null) return [];
-    const { signal } = this.#stop;
+    const signal = AbortSignal.any([this.#stop.signal, wanted]);
+    signal.throwIfAborted();
     await refreshMemory(host, index, { signal, except: session.header.id });
     if (index.waiting <= EMBED_FIRST) await index.embed({ signal });
     else this.indexSoon();
-    return this.#foreign(await index.search(query, { k: k * 2, project: this.#root })).slice(0, k);
+    const options = { k: k * 2, project: this.#root, signal };
+    const hits = await index.search(query, options);
+    signal.throwIfAborted();
+    return this.#foreign(hits).slice(0, k);
   }
 
   /** What comes unasked is no note that is gone or has lost its evidence. */
