@@ -19,6 +19,8 @@ export type LearnWish = {
   /** The user asks for it now. */
   readonly atOnce?: boolean;
   readonly now?: () => number;
+  /** Told when there is something to do, and that is on record. */
+  readonly onBegun?: () => void;
   /** One at a time; null: somebody else has it. */
   readonly lease?: (path: string) => Disposable | null;
 };
@@ -53,6 +55,7 @@ export async function learnHere(host: Host, wish: LearnWish): Promise<Learned> {
     overBudget: () => spending.over(),
     signal: wish.signal,
     ...(wish.atOnce === undefined ? {} : { atOnce: wish.atOnce }),
+    ...(wish.onBegun === undefined ? {} : { onBegun: wish.onBegun }),
   });
   return { type: "learned", report };
 }

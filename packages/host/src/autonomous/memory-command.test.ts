@@ -1,5 +1,9 @@
 import { expect, test } from "bun:test";
+import { LEASE_FILE } from "@squire/memory";
+import { openFileLock } from "@squire/platform";
 import { hang, say } from "@squire/testkit";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { apiRig, failureOf } from "../api/testing/api-rig.ts";
 import type { ApiRig } from "../api/testing/api-rig.ts";
 import { forgetMemory } from "../memory/forget.ts";
@@ -102,6 +106,35 @@ test("MEM-11 (part): what was reset or forgotten is not read again, until someth
   expect(await dueNow(rig.host)).toBe(0);
   await learnHere(rig.host, { signal: new AbortController().signal });
   expect(artifactsOf(rig.host)?.extracts()).toEqual([]);
+});
+
+test("MEM-11 (part): who asks for it is told that another process is at it, and that the disk fails", async () => {
+  await using at = await rigged();
+  const { client, host } = at.rig;
+  await at.past(HOUR_MS, "please use tabs");
+  const { folder } = artifactsOf(host) ?? { folder: "" };
+  mkdirSync(folder, { recursive: true });
+  {
+    using lease = openFileLock(join(folder, LEASE_FILE));
+    expect(lease.take("alone")).toBe(true);
+    const busy = await failureOf(client.call("memory.enqueue", {}));
+    expect(busy).toMatchObject({ code: "busy", message: "Past sessions are being read." });
+    expect(await memory(at.rig, "view")).toContain("another process was reading the sessions");
+  }
+  rmSync(folder, { recursive: true });
+  writeFileSync(folder, "a file where the folder should be");
+  const failed = await failureOf(client.call("memory.enqueue", {}));
+  expect(failed).toMatchObject({
+    code: "storage",
+    message: expect.stringContaining("Nothing is learned: "),
+  });
+  expect(await memory(at.rig, "view")).toContain("nothing is learned now: the last run failed");
+  expect(at.rig.server.requests).toEqual([]);
+  // The twin: where nothing is in the way, it begins.
+  rmSync(folder);
+  expect(await memory(at.rig, "enqueue")).toContain("Reading 1 sessions in the background");
+  await finished(at.rig);
+  expect(await memory(at.rig, "view")).not.toContain("the last run failed");
 });
 
 test("MEM-11 (part): switched off, /memory says so and enqueue says what to do", async () => {

@@ -57,6 +57,8 @@ export type LearnPorts = {
   readonly signal: AbortSignal;
   /** The user has asked for it: what was used a moment ago counts as well. */
   readonly atOnce?: boolean;
+  /** Told when there is something to do, and that is on record. */
+  readonly onBegun?: () => void;
 };
 
 export type LearnReport = {
@@ -124,6 +126,7 @@ class Run {
     const due = sessionsToRead(this.#ports);
     if (due.length === 0 && !isWorthPuttingTogether(store)) return this.#report();
     log.append({ type: "run.started", sessions: due.length });
+    this.#ports.onBegun?.();
     for (const session of due) {
       if (this.#mustStop()) break;
       await this.#extract(session);
