@@ -24,6 +24,7 @@ export { FEATURES } from "./search/weights.ts";
 export type { Feature } from "./search/weights.ts";
 export { IMPORTED, outsideSource, outsideSources } from "./chunk/outside-sources.ts";
 export { sessionChunks } from "./chunk/session-chunks.ts";
+export { withinTokens } from "./notes/cut.ts";
 export { standingOf } from "./notes/check-evidence.ts";
 export { memoryStack } from "./notes/memory-stack.ts";
 export type { StackPart } from "./notes/memory-stack.ts";

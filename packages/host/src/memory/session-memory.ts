@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
+import { estimateTokens } from "@squire/agent";
 import type { Tool } from "@squire/agent";
-import { hitLines, memoryTools, noteStore, standingOf } from "@squire/memory";
+import { hitLines, memoryTools, noteStore, standingOf, withinTokens } from "@squire/memory";
 import type { Hit, MemoryServices, NoteStore } from "@squire/memory";
 import { systemClock } from "@squire/platform";
 import type { AgentEvent } from "@squire/protocol";
@@ -13,7 +14,6 @@ import { MemoryHandles } from "./memory-handles.ts";
 import { memoryPath, openMemory } from "./open-memory.ts";
 import { projectOf } from "./project-of.ts";
 import { refreshMemory } from "./refresh.ts";
-import { withinTokens } from "./within-tokens.ts";
 
 export type SessionMemoryInput = {
   readonly host: Host;
@@ -77,7 +77,7 @@ export class SessionMemory implements AsyncDisposable {
       const fitting = (await this.#wordHits(userText)).filter((hit) => this.#isFit(hit));
       if (fitting.length === 0) return [];
       const text = `${INTRODUCTION}\n\n${hitLines(fitting.slice(0, RECALLED))}`;
-      return [{ topic: "memory", text: withinTokens(text, RECALLED_TOKENS) }];
+      return [{ topic: "memory", text: withinTokens(text, RECALLED_TOKENS, estimateTokens) }];
     } catch (error) {
       // A turn does without memory rather than fail for it.
       this.#input.notice(`Nothing is recalled: ${messageOf(error)}`);

@@ -148,6 +148,15 @@ test("MEM-7: the stack has its order and its limits; the same files give the sam
   expect(memoryStack(input)).toEqual(stack);
 });
 
+test("MEM-7 (part): no limit cuts a character in two", () => {
+  const notes = noteStore(newHome(), "/r");
+  for (const text of ["😀".repeat(5_000), `x${"😀".repeat(5_000)}`]) {
+    const [part] = memoryStack({ project: { file: "f", text }, global: null, notes, root: "/r" });
+    expect(part?.text.isWellFormed()).toBe(true);
+    expect(part?.text.length).toBeGreaterThan(7_990);
+  }
+});
+
 test("a fact whose evidence changed is stale and out of the prompt, until the evidence is back", () => {
   const home = newHome();
   const root = newHome();
