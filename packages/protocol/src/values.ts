@@ -4,6 +4,7 @@ export { assertNever } from "./assert-never.ts";
 export { HostError } from "./host-error.ts";
 export { attachedImages } from "./attached-images.ts";
 export { EXIT_CODES } from "./exit-codes.ts";
+export { IMPORT_NOTE } from "./import-note.ts";
 export { imageLabelAt, imageLabelText } from "./image-label.ts";
 export { inertText } from "./inert-text.ts";
 export { isTerminal } from "./is-terminal.ts";

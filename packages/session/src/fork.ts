@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { SESSION_VERSION } from "@squire/protocol/values";
+import { IMPORT_NOTE, SESSION_VERSION } from "@squire/protocol/values";
 import type { Disk, DiskFile } from "./disk.ts";
 import { sealLine } from "./log/line.ts";
 import type { NewHeader } from "./log/open.ts";
@@ -30,6 +30,17 @@ export async function writeFork(
     await disk.unlink(temporary).catch(() => undefined);
     throw error;
   }
+}
+
+/** Whose words it holds is no better known in a copy: the note goes along from any branch, in front of all. */
+export function* withImportNote(
+  entries: Iterable<LogEntry>,
+  { id, createdAt }: NewHeader,
+): Generator<LogEntry> {
+  const place = { id: `${id}-import`, parentId: null, ts: createdAt, prev: "", h: "" };
+  const value = { type: "custom", customType: IMPORT_NOTE, data: {}, ...place } as const;
+  yield { kind: "known", value };
+  yield* entries;
 }
 
 async function writeLines(

@@ -18,6 +18,8 @@ export type ListedSession = SessionSummary & {
   readonly parentSession: string | null;
   /** The beginning of the first message, for where there is no title. */
   readonly preview: string | null;
+  /** It was brought in from elsewhere: nobody knows whose words it holds. */
+  readonly imported: boolean;
 };
 
 export type SessionList = {
@@ -96,10 +98,11 @@ async function summariseAt(
 }
 
 function listed(summary: Summary, path: string, running: boolean): ListedSession {
-  const { id, title, cwd, turns, createdAt, updatedAt, name, parentSession, preview } = summary;
+  const { id, title, cwd, turns, createdAt, updatedAt, name, parentSession, preview, imported } =
+    summary;
   const costUsd = knownCost(summary.usage);
   const base = { id, title, cwd, turns, costUsd, createdAt, updatedAt, running };
-  return { ...base, path, name, parentSession, preview };
+  return { ...base, path, name, parentSession, preview, imported };
 }
 
 async function namesIn({ disk }: SessionPorts, folder: string): Promise<readonly string[]> {

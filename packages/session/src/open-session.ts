@@ -31,6 +31,8 @@ export type OpenSession = AsyncDisposable & {
   readonly path: string | null;
   readonly tree: Tree;
   readonly mended: Mended;
+  /** It was brought in from elsewhere, whatever branch it is on. */
+  readonly imported: boolean;
   /** See `Log`. Also rejects a `leaf` that leads nowhere. */
   append<D extends EntryDraft>(draft: D): Promise<Entry<D["type"]>>;
   /** See `Log`. */
@@ -64,6 +66,9 @@ export function openSession({ header, path, log, view, mended }: SessionParts): 
     path,
     tree: view.tree,
     mended,
+    get imported() {
+      return view.imported;
+    },
     async append(draft) {
       assertTarget(view.tree, draft);
       return log.append(draft);

@@ -15,6 +15,8 @@ export type ReadSession = {
   readonly header: SessionHeader;
   readonly tree: Tree;
   readonly problems: readonly LogProblem[];
+  /** It was brought in from elsewhere, whatever branch it is on. */
+  readonly imported: boolean;
   /** What the active branch says. */
   state(): BranchState;
 };
@@ -37,5 +39,6 @@ export async function readSession(
   if (known === null) await view.keepIndex();
   const header = scan.header ?? headerOf(nameOf(ref));
   const { problems } = scan;
-  return { header, tree: view.tree, problems, state: () => view.facts().state };
+  const { tree, imported } = view;
+  return { header, tree, problems, imported, state: () => view.facts().state };
 }

@@ -29,6 +29,11 @@ export class SessionView implements LogObserver {
     return this.#fold.tree;
   }
 
+  /** Whether it was brought in from elsewhere; also on a branch that does not say so. */
+  get imported(): boolean {
+    return this.#fold.summary.imported;
+  }
+
   async known(): Promise<KnownPart | null> {
     const loaded = (await this.#index?.load()) ?? null;
     if (loaded !== null) this.#fold = loaded.fold;

@@ -3,7 +3,7 @@ import { SESSION_VERSION } from "@squire/protocol/values";
 import { ephemeralLog } from "./ephemeral.ts";
 import { findSession, nameOf, namedSession } from "./find.ts";
 import type { SessionRef } from "./find.ts";
-import { writeFork } from "./fork.ts";
+import { withImportNote, writeFork } from "./fork.ts";
 import { listSessions } from "./list.ts";
 import type { SessionList } from "./list.ts";
 import { LogError, storageError } from "./log/log-error.ts";
@@ -172,14 +172,15 @@ async function readStored(
 async function forkStored(
   ports: SessionPorts,
   ref: SessionRef,
-  { header, tree }: ReadSession,
+  { header, tree, imported }: ReadSession,
   entryId: string | undefined,
 ): Promise<SessionRef> {
   if (entryId !== undefined && tree.get(entryId) === undefined) throw noEntry(entryId);
   const fresh = newHeader(ports, { cwd: header.cwd });
   const path = join(dirname(ref.path), logName(fresh.createdAt, fresh.id));
   try {
-    const entries = tree.entries(entryId ?? tree.leafId);
+    const branch = tree.entries(entryId ?? tree.leafId);
+    const entries = imported ? withImportNote(branch, fresh) : branch;
     await writeFork(ports.disk, path, { ...fresh, parentSession: header.id }, entries);
   } catch (error) {
     throw storageError("fork into", path, error);

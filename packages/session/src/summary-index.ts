@@ -17,7 +17,7 @@ export type Summarised = {
 export type SummaryIndex = ReadonlyMap<string, Summarised>;
 
 const FILE = "index.json";
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** The kept summaries of a project. They are a copy of what the logs say: without them it is slower. */
 export async function readIndex(disk: Disk, folder: string): Promise<SummaryIndex> {
@@ -76,6 +76,7 @@ function isSummarised(value: unknown): value is Summarised {
   if (!numbers.every((number) => typeof number === "number")) return false;
   const texts = [h, summary["id"], summary["cwd"]];
   if (!texts.every((text) => typeof text === "string")) return false;
+  if (typeof summary["imported"] !== "boolean") return false;
   const maybe = ["name", "parentSession", "title", "preview", "lastRunId"];
   const isText = (text: unknown): boolean => text === null || typeof text === "string";
   if (!maybe.every((key) => isText(summary[key]))) return false;

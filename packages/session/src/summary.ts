@@ -1,4 +1,4 @@
-import { textOf } from "@squire/protocol/values";
+import { IMPORT_NOTE, textOf } from "@squire/protocol/values";
 import type { Entry, SessionHeader } from "@squire/protocol";
 import { addUsage, NO_TOTALS } from "./tree/usage.ts";
 import type { UsageTotals } from "./tree/usage.ts";
@@ -18,6 +18,8 @@ export type Summary = {
   readonly turns: number;
   readonly usage: UsageTotals;
   readonly lastRunId: string | null;
+  /** It was brought in from elsewhere, whatever branch says so. */
+  readonly imported: boolean;
 };
 
 const PREVIEW_CHARS = 120;
@@ -35,6 +37,7 @@ export const NO_SUMMARY: Summary = {
   turns: 0,
   usage: NO_TOTALS,
   lastRunId: null,
+  imported: false,
 };
 
 export function newSummary(header: SessionHeader): Summary {
@@ -57,6 +60,8 @@ export function reduceSummary(summary: Summary, entry: Entry): Summary {
       return { ...updated, usage: addUsage(summary.usage, entry) };
     case "message":
       return addMessage(updated, entry);
+    case "custom":
+      return entry.customType === IMPORT_NOTE ? { ...updated, imported: true } : updated;
     default:
       return updated;
   }

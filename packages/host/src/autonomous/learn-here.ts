@@ -1,25 +1,26 @@
 import { join } from "node:path";
 import { judgeBudget } from "@squire/agent";
 import { LEASE_FILE, learn, sessionsToRead } from "@squire/memory";
-import type { ArtifactStore, LearnReport, PastSession } from "@squire/memory";
+import type { ArtifactStore, LearnReport } from "@squire/memory";
 import { openFileLock, systemClock } from "@squire/platform";
 import type { Entry } from "@squire/protocol";
 import { ledgerPath, openLedger } from "@squire/session";
 import type { SessionStore } from "@squire/session";
-import { projectOf } from "../memory/project-of.ts";
 import { openSessions } from "../open-sessions.ts";
 import type { Host } from "../open.ts";
 import { exportRedactor } from "../research/export-redactor.ts";
-import { projectRootOf } from "../safety/project-root.ts";
 import { learningModels } from "./learning-models.ts";
 import type { OnSpent } from "./learning-models.ts";
 import { artifactsOf, isLearning, NOT_ON, runLogOf } from "./place.ts";
+import { goneFrom, pastSessions } from "./past-sessions.ts";
 
 export type LearnWish = {
   readonly signal: AbortSignal;
   /** The user asks for it now. */
   readonly atOnce?: boolean;
   readonly now?: () => number;
+  /** Told when there is something to do, and that is on record. */
+  readonly onBegun?: () => void;
   /** One at a time; null: somebody else has it. */
   readonly lease?: (path: string) => Disposable | null;
 };
@@ -45,6 +46,7 @@ export async function learnHere(host: Host, wish: LearnWish): Promise<Learned> {
     store,
     log: runLogOf(store, wish.now),
     sessions: await pastSessions(host, sessions),
+    isGone: await goneFrom(sessions),
     read: (id) => entriesOf(sessions, id),
     extractor: models.extractor,
     consolidator: models.consolidator,
@@ -53,6 +55,7 @@ export async function learnHere(host: Host, wish: LearnWish): Promise<Learned> {
     overBudget: () => spending.over(),
     signal: wish.signal,
     ...(wish.atOnce === undefined ? {} : { atOnce: wish.atOnce }),
+    ...(wish.onBegun === undefined ? {} : { onBegun: wish.onBegun }),
   });
   return { type: "learned", report };
 }
@@ -74,27 +77,13 @@ export async function dueNow(host: Host): Promise<number> {
   return sessionsToRead({ sessions, store, now: systemClock.now, atOnce: true }).length;
 }
 
-/** Forgets all that was learned here; false: another process is learning. */
-export function forgetLearned(store: ArtifactStore): boolean {
+/** Forgets all that was learned here, for as long as nothing new is said; false: another process is learning. */
+export async function forgetLearned(host: Host, store: ArtifactStore): Promise<boolean> {
   using lease = takeLease(join(store.folder, LEASE_FILE));
   if (lease === null) return false;
-  store.clear();
+  const { store: logs } = await openSessions(host.home);
+  store.clear(await pastSessions(host, logs));
   return true;
-}
-
-export async function pastSessions(
-  host: Host,
-  store: SessionStore,
-): Promise<readonly PastSession[]> {
-  const root = projectOf(host);
-  const { sessions } = await store.list();
-  return sessions
-    .filter(({ cwd, turns }) => {
-      return turns > 0 && projectRootOf({ cwd, env: host.env }) === root;
-    })
-    .map(({ id, title, preview, updatedAt, running }) => {
-      return { id, title: title ?? preview ?? id, updatedAt, running };
-    });
 }
 
 async function entriesOf(store: SessionStore, id: string): Promise<(() => Iterable<Entry>) | null> {

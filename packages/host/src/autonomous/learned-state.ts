@@ -3,8 +3,8 @@ import { systemClock } from "@squire/platform";
 import type { MethodResult } from "@squire/protocol";
 import { openSessions } from "../open-sessions.ts";
 import type { Host } from "../open.ts";
-import { pastSessions } from "./learn-here.ts";
 import { mainModel } from "./learning-models.ts";
+import { pastSessions } from "./past-sessions.ts";
 import { artifactsOf, isLearning, NOT_ON, runLogOf } from "./place.ts";
 import type { LoggedRun } from "./place.ts";
 

@@ -2,6 +2,7 @@ import type { MemoryIndex, Note, NoteScope } from "@squire/memory";
 import type { Host } from "../open.ts";
 import { openSessions } from "../open-sessions.ts";
 import { projectOf } from "./project-of.ts";
+import { isSessionForgotten, sessionHash } from "./session-hash.ts";
 
 export type RefreshOptions = {
   readonly signal?: AbortSignal;
@@ -26,18 +27,21 @@ async function refreshSessions(
   index: MemoryIndex,
   { signal, except }: RefreshOptions,
 ): Promise<number> {
-  const { sawUntrusted, sessionChunks } = await import("@squire/memory");
+  const { outsideSources, sessionChunks } = await import("@squire/memory");
   const { store } = await openSessions(host.home);
   const { sessions } = await store.list();
   let changed = dropGone(index, "session", new Set(sessions.map(({ id }) => `session:${id}`)));
-  for (const { id, cwd, title, preview, updatedAt } of sessions) {
+  for (const { id, cwd, title, preview, updatedAt, imported } of sessions) {
     signal?.throwIfAborted();
     const path = `session:${id}`;
-    const hash = `${updatedAt}`;
-    if (id === except || index.hashOf(path) === hash || index.isForgotten(path, hash)) continue;
+    const hash = sessionHash(updatedAt);
+    if (id === except || index.hashOf(path) === hash) continue;
+    if (isSessionForgotten(index, { id, updatedAt })) continue;
     const read = await store.read(id).catch(() => null);
     if (read === null) continue;
     const project = projectOf({ cwd, env: host.env });
+    // Also what was compacted away was seen.
+    const isOutside = imported || outsideSources(read.tree.branch()).size > 0;
     const source = {
       path,
       kind: "session",
@@ -45,8 +49,7 @@ async function refreshSessions(
       hash,
       project,
       at: updatedAt,
-      // Also what was compacted away was seen.
-      ...(sawUntrusted(read.tree.branch()) ? { untrusted: true } : {}),
+      ...(isOutside ? { untrusted: true } : {}),
     } as const;
     if (index.writer.put(source, sessionChunks(read.tree.view()))) changed++;
   }

@@ -5,9 +5,13 @@ import { join } from "node:path";
 import { estimateTokens } from "@squire/agent";
 import { addItems, noteStore } from "@squire/memory";
 import type { MemoryIndex, Note } from "@squire/memory";
+import type { EntryDraft, JsonValue } from "@squire/protocol";
+import { IMPORT_NOTE } from "@squire/protocol/values";
 import { openHost } from "../open.ts";
 import type { Host } from "../open.ts";
 import { openSessions } from "../open-sessions.ts";
+import { fetched } from "../autonomous/testing/past-session.ts";
+import { asideNotes } from "./aside-notes.ts";
 import { openMemory } from "./open-memory.ts";
 import { refreshMemory } from "./refresh.ts";
 import { SessionMemory } from "./session-memory.ts";
@@ -26,30 +30,60 @@ const note: Note = {
   body: "more",
 };
 
+/** A session with these entries, and then the user said this; a note is left behind on another branch. */
+async function talkAfter(host: Host, text: string, before: readonly EntryDraft[]): Promise<void> {
+  const { store } = await openSessions(host.home);
+  await using session = await store.create({ cwd: host.cwd });
+  for (const draft of before) await session.append(draft);
+  const message = { role: "user", content: [{ type: "text", text }] } as const;
+  if (before.some(({ type }) => type === "custom"))
+    await session.append({ type: "leaf", targetId: null });
+  await session.append({ type: "message", message, status: "complete" });
+}
+
 /** A session in which a tool showed something, and then the user said this. */
 async function talkIn(
   host: Host,
   text: string,
   details: { readonly untrusted?: boolean },
 ): Promise<void> {
-  const { store } = await openSessions(host.home);
-  await using session = await store.create({ cwd: host.cwd });
   const content = [{ type: "text", text: "shown" }] as const;
   const outcome = { role: "tool", callId: "c", name: "web_fetch", content, failed: false } as const;
   const ended = { isError: false, ending: "ran", truncated: false, durationMs: 1 } as const;
-  await session.append({ type: "tool_result", outcome, details: { ...ended, ...details } });
-  const message = { role: "user", content: [{ type: "text", text }] } as const;
-  await session.append({ type: "message", message, status: "complete" });
+  const shown = { type: "tool_result", outcome, details: { ...ended, ...details } } as const;
+  await talkAfter(host, text, [shown]);
 }
 
 type Filling = (host: Host, index: MemoryIndex) => Promise<void>;
-type More = Pick<Partial<SessionMemoryInput>, "open" | "notice"> & { readonly fill?: Filling };
+type More = Pick<Partial<SessionMemoryInput>, "open" | "notice"> & {
+  readonly fill?: Filling;
+  /** What the session has seen so far. */
+  readonly seen?: readonly EntryDraft[];
+};
+
+/** Calls a tool of memory. */
+async function called(
+  memory: SessionMemory,
+  tool: string,
+  args: JsonValue,
+  signal = new AbortController().signal,
+): Promise<unknown> {
+  const prepared = memory
+    .tools()
+    .find(({ name }) => name === tool)
+    ?.prepare(args);
+  if (prepared?.ok !== true) throw new Error("the arguments do not fit");
+  // Only these two parts of the context are used.
+  const context = { callId: "c", signal };
+  return prepared.call.run(context as unknown as Parameters<typeof prepared.call.run>[0]);
+}
+
 const PORT = "Which port does the staging server listen on?";
 let count = 0;
 
 async function memoryIn(
   env: Readonly<Record<string, string>>,
-  { fill, ...more }: More = {},
+  { fill, seen = [], ...more }: More = {},
 ): Promise<SessionMemory> {
   const home = join(folder, `home-${++count}`);
   const cwd = join(home, "work");
@@ -73,12 +107,13 @@ async function memoryIn(
       await fill?.(host, memory.index);
     }
   }
+  const session = store.createEphemeral({ cwd });
+  for (const draft of seen) await session.append(draft);
   return new SessionMemory({
     host,
-    session: store.createEphemeral({ cwd }),
+    session,
     askUser: null,
     redact: (text) => text,
-    taintedBy: () => [],
     notice: () => {},
     ...more,
   });
@@ -160,6 +195,80 @@ test("S43: nothing that holds text from outside is recalled unasked, and no note
   expect(new Set(colours)).toEqual(new Set(["black", "white"]));
 });
 
+test("S43 (part): neither an imported session nor one with a summary of a left branch is recalled unasked", async () => {
+  const question = "Which colour has the heron of the harbour?";
+  await using memory = await memoryIn(
+    {},
+    {
+      fill: async (host, index) => {
+        const summary = { type: "branch_summary", summary: "a page", fromId: "e_1" } as const;
+        const custom = { type: "custom", customType: "other", data: {} } as const;
+        await talkAfter(host, "The heron of the harbour is green.", [summary]);
+        const note = { ...custom, customType: IMPORT_NOTE };
+        await talkAfter(host, "The heron of the harbour is red.", [note]);
+        // The twin: a note of somebody else is no import.
+        await talkAfter(host, "The heron of the harbour is black.", [custom]);
+        await refreshMemory(host, index);
+        const hits = index.searchWords(question, { k: 20 });
+        expect(hits.filter(({ untrusted }) => untrusted === true)).toHaveLength(2);
+      },
+    },
+  );
+  const [fact] = await memory.recall(question);
+  const colours = [...(fact?.text ?? "").matchAll(/harbour is (\w+)/g)].map(([, colour]) => colour);
+  expect(new Set(colours)).toEqual(new Set(["black"]));
+});
+
+test("what an earlier version indexed as trusted is read again, and what was forgotten stays so", async () => {
+  await using _memory = await memoryIn(
+    {},
+    {
+      fill: async (host, index) => {
+        const note = { type: "custom", customType: IMPORT_NOTE, data: {} } as const;
+        await talkAfter(host, "The heron of the harbour is red.", [note]);
+        await talkAfter(host, "The heron of the harbour is blue.", [note]);
+        const { store } = await openSessions(host.home);
+        const [kept, forgotten] = (await store.list()).sessions;
+        if (kept === undefined || forgotten === undefined) throw new Error("no sessions");
+        for (const { id, updatedAt } of [kept, forgotten]) {
+          const source = { kind: "session", title: id, project: null, at: updatedAt } as const;
+          index.writer.put({ ...source, path: `session:${id}`, hash: `${updatedAt}` }, []);
+        }
+        index.writer.forget(`session:${forgotten.id}`);
+        await refreshMemory(host, index);
+        expect(index.pathsOf("session")).toEqual([`session:${kept.id}`]);
+        expect(index.searchWords("colour of the harbour", { k: 9 })).toMatchObject([
+          { untrusted: true },
+        ]);
+      },
+    },
+  );
+});
+
+test("MEM-16 (part): a note with an odd name in the index takes nothing else with it, and is named among the skipped", async () => {
+  await using memory = await memoryIn(
+    {},
+    {
+      fill: (host, index) => {
+        const notes = noteStore(host.home, host.cwd);
+        const place = notes.folder("project") ?? "";
+        notes.write(note);
+        writeFileSync(join(place, "staging server.md"), "---\nname: staging server\n---\n");
+        // As an earlier version took it in.
+        const path = `${place}/staging server.md`;
+        const source = { kind: "note", title: "staging server", project: host.cwd } as const;
+        const text = "the staging server listens on port 4711";
+        index.writer.put({ ...source, path, hash: "h", at: null }, [{ text }]);
+        expect(asideNotes(host)).toMatchObject([{ path, standing: "skipped" }]);
+        return Promise.resolve();
+      },
+    },
+  );
+  const [fact] = await memory.recall(PORT);
+  expect(fact?.text).toContain("heron");
+  expect(fact?.text).not.toContain("4711");
+});
+
 test("a note that has lost its evidence is not indexed", async () => {
   await using _memory = await memoryIn(
     {},
@@ -211,12 +320,7 @@ test("an index that could not be opened is tried again, and does not keep the se
   expect(notices).toEqual(["Nothing is recalled: no room"]);
   expect(await memory.recall(PORT)).toHaveLength(1);
   failures = 1;
-  const search = memory.tools().find(({ name }) => name === "memory_search");
-  const prepared = search?.prepare({ query: "port" });
-  if (prepared?.ok !== true) throw new Error("the arguments do not fit");
-  const context = { callId: "c", signal: new AbortController().signal };
-  // Only these two parts of the context are used.
-  const run = prepared.call.run(context as unknown as Parameters<typeof prepared.call.run>[0]);
+  const run = called(memory, "memory_search", { query: "port" });
   expect(run).rejects.toThrow("no room");
   await run.catch(() => {});
   await memory[Symbol.asyncDispose]();
@@ -224,6 +328,49 @@ test("an index that could not be opened is tried again, and does not keep the se
   never.indexSoon();
   await never.recall(PORT);
   await never[Symbol.asyncDispose]();
+});
+
+test("S43 (part): after a compaction, with nobody there, nothing is remembered that a page may have asked for", async () => {
+  const note = {
+    scope: "global",
+    name: "tabs",
+    type: "user",
+    description: "d",
+    body: "b",
+  } as const;
+  const cut = {
+    type: "compaction",
+    summary: "EVIL",
+    firstKeptId: "none",
+    tokensBefore: 1,
+  } as const;
+  await using memory = await memoryIn({}, { seen: [fetched("EVIL"), cut] });
+  const run = called(memory, "remember", note);
+  expect(run).rejects.toThrow("text from web_fetch was read in this session");
+  await run.catch(() => {});
+  await using clean = await memoryIn({}, { seen: [cut] });
+  expect(await called(clean, "remember", note)).toBeDefined();
+});
+
+test("a search in memory hears that it was aborted, before it and while it takes things in", async () => {
+  for (const when of ["before", "while"] as const) {
+    const stop = new AbortController();
+    await using memory = await memoryIn(
+      {},
+      {
+        fill: (host) => talkAfter(host, "The heron of the harbour is black.", []),
+        open: (host, options) => {
+          if (when === "while") stop.abort(new Error("enough"));
+          return openMemory(host, { ...options, wordsOnly: true });
+        },
+      },
+    );
+    if (when === "before") stop.abort(new Error("enough"));
+    const run = called(memory, "memory_search", { query: "heron" }, stop.signal);
+    expect(run).rejects.toThrow("enough");
+    await run.catch(() => {});
+    expect(await called(memory, "memory_search", { query: "heron" })).toBeDefined();
+  }
 });
 
 test("MEM-17 (part): switched off, nothing is recalled and there are no tools", async () => {

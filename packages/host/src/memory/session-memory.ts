@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
+import { estimateTokens } from "@squire/agent";
 import type { Tool } from "@squire/agent";
-import { hitLines, memoryTools, noteStore, standingOf } from "@squire/memory";
+import { hitLines, memoryTools, noteStore, standingOf, withinTokens } from "@squire/memory";
 import type { Hit, MemoryServices, NoteStore } from "@squire/memory";
 import { systemClock } from "@squire/platform";
 import type { AgentEvent } from "@squire/protocol";
@@ -8,18 +9,17 @@ import type { OpenSession } from "@squire/session";
 import type { AskUser } from "@squire/tools";
 import type { Host } from "../open.ts";
 import { messageOf } from "../workbench/custom/message-of.ts";
+import { branchTaint } from "./branch-taint.ts";
 import { MemoryHandles } from "./memory-handles.ts";
 import { memoryPath, openMemory } from "./open-memory.ts";
 import { projectOf } from "./project-of.ts";
 import { refreshMemory } from "./refresh.ts";
-import { withinTokens } from "./within-tokens.ts";
 
 export type SessionMemoryInput = {
   readonly host: Host;
   readonly session: OpenSession;
   readonly askUser: AskUser | null;
   readonly redact: (text: string) => string;
-  readonly taintedBy: () => readonly string[];
   readonly notice: (message: string) => void;
   readonly open?: typeof openMemory;
 };
@@ -62,7 +62,10 @@ export class SessionMemory implements AsyncDisposable {
     return memoryTools(this.#services()).filter(isWanted);
   }
 
-  /** What fits the words of the user, for the log before the turn (MEM-16). By words alone: it takes milliseconds. */
+  /**
+   * What fits the words of the user, for the log before the turn (MEM-16). By words alone: it takes milliseconds. Never
+   * rejects.
+   */
   async recall(
     userText: string,
   ): Promise<readonly { readonly topic: string; readonly text: string }[]> {
@@ -70,11 +73,16 @@ export class SessionMemory implements AsyncDisposable {
     const { autoRecall } = host.loaded.settings.memory;
     if (!this.isOn || !autoRecall || userText.trim().length < SHORTEST_QUESTION) return [];
     if (!existsSync(memoryPath(host.home))) return [];
-    const hits = await this.#wordHits(userText);
-    const fitting = this.#foreign(hits).filter((hit) => this.#isFit(hit));
-    if (fitting.length === 0) return [];
-    const text = `${INTRODUCTION}\n\n${hitLines(fitting.slice(0, RECALLED))}`;
-    return [{ topic: "memory", text: withinTokens(text, RECALLED_TOKENS) }];
+    try {
+      const fitting = (await this.#wordHits(userText)).filter((hit) => this.#isFit(hit));
+      if (fitting.length === 0) return [];
+      const text = `${INTRODUCTION}\n\n${hitLines(fitting.slice(0, RECALLED))}`;
+      return [{ topic: "memory", text: withinTokens(text, RECALLED_TOKENS, estimateTokens) }];
+    } catch (error) {
+      // A turn does without memory rather than fail for it.
+      this.#input.notice(`Nothing is recalled: ${messageOf(error)}`);
+      return [];
+    }
   }
 
   /** Where somebody stays after a turn, what is new can be taken in while they read. */
@@ -108,28 +116,32 @@ export class SessionMemory implements AsyncDisposable {
   }
 
   #services(): MemoryServices {
-    const { askUser, redact, session, taintedBy } = this.#input;
+    const { askUser, redact, session } = this.#input;
     return {
       notes: this.#notes,
       root: this.#root,
-      search: (query, k) => this.#search(query, k),
+      search: (query, k, signal) => this.#search(query, k, signal),
       redact,
-      taintedBy,
+      taintedBy: () => branchTaint(session),
       turn: () => `session:${session.header.id}#${session.tree.leafId ?? ""}`,
       confirm: askUser === null ? null : confirming(askUser),
       today: () => new Date(systemClock.now()).toISOString().slice(0, 10),
     };
   }
 
-  async #search(query: string, k: number): Promise<readonly Hit[]> {
+  async #search(query: string, k: number, wanted: AbortSignal): Promise<readonly Hit[]> {
     const { host, session } = this.#input;
     const index = await this.#handles.whole();
     if (index === null) return [];
-    const { signal } = this.#stop;
+    const signal = AbortSignal.any([this.#stop.signal, wanted]);
+    signal.throwIfAborted();
     await refreshMemory(host, index, { signal, except: session.header.id });
     if (index.waiting <= EMBED_FIRST) await index.embed({ signal });
     else this.indexSoon();
-    return this.#foreign(await index.search(query, { k: k * 2, project: this.#root })).slice(0, k);
+    const options = { k: k * 2, project: this.#root, signal };
+    const hits = await index.search(query, options);
+    signal.throwIfAborted();
+    return this.#foreign(hits).slice(0, k);
   }
 
   /** What comes unasked is no note that is gone or has lost its evidence. */
@@ -147,16 +159,10 @@ export class SessionMemory implements AsyncDisposable {
     return hits.filter(({ path }) => path !== own);
   }
 
-  /** A turn does without memory rather than fail for it. */
   async #wordHits(text: string): Promise<readonly Hit[]> {
-    try {
-      const index = await this.#handles.words();
-      const options = { k: RECALLED * 2, project: this.#root, trusted: true };
-      return index?.searchWords(text, options) ?? [];
-    } catch (error) {
-      this.#input.notice(`Nothing is recalled: ${messageOf(error)}`);
-      return [];
-    }
+    const index = await this.#handles.words();
+    const options = { k: RECALLED * 2, project: this.#root, trusted: true };
+    return this.#foreign(index?.searchWords(text, options) ?? []);
   }
 }
 

@@ -134,7 +134,6 @@ export function memoryOf(
     session,
     askUser: askUser ?? null,
     redact: workbench.redactor.redact,
-    taintedBy: () => workbench.taint().sources,
     notice,
   });
 }

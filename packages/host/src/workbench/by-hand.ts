@@ -63,7 +63,6 @@ export async function openByHand(host: Host, input: HandInput): Promise<ByHand> 
     session,
     askUser: null,
     redact: workbench.redactor.redact,
-    taintedBy: () => workbench.taint().sources,
     notice: (message) => input.emit?.({ type: "warning.raised", code: "memory", message }),
   });
   for (const tool of [...workbench.tools, ...memory.tools()]) tools.add(tool);

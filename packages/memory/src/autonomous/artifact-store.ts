@@ -14,7 +14,7 @@ export type KeptExtract = {
   readonly outside: readonly string[];
   readonly raw: string;
   readonly synopsis: string;
-  /** How often a reply to it could not be used; the words are empty then. */
+  /** How often it could not be read as it is; the words are those of an earlier reading then. */
   readonly failures: number;
 };
 
@@ -90,6 +90,16 @@ export class ArtifactStore {
     this.#replace(["basis"], basis);
   }
 
+  /** How often nothing came of these notes. */
+  failuresOf(basis: string): number {
+    const [failed, count] = readText(join(this.folder, FAILED_FILE))?.trim().split(" ") ?? [];
+    return failed === basis ? Number(count) || 0 : 0;
+  }
+
+  keepFailure(basis: string): void {
+    this.#replace([FAILED_FILE], `${basis} ${this.failuresOf(basis) + 1}\n`);
+  }
+
   skills(): readonly string[] {
     return namesIn(join(this.folder, "skills"));
   }
@@ -99,12 +109,23 @@ export class ArtifactStore {
     return readText(join(this.folder, "basis"));
   }
 
-  /** Everything but the lease, which whoever calls this holds. */
-  clear(): void {
+  /**
+   * Everything but the lease, which whoever calls this holds. What these sessions and those that were read say now is
+   * not learned again: that is on the disk before anything is gone.
+   */
+  clear(sessions: readonly ForgottenSession[]): void {
+    const read = this.extracts().map(({ session: id, updatedAt }) => ({ id, updatedAt }));
+    const all = [...this.forgotten(), ...[...read, ...sessions].map(entryOf)];
+    this.#replace([FORGOTTEN_FILE], `${JSON.stringify(Object.fromEntries(all))}\n`);
     for (const name of namesIn(this.folder)) {
-      if (!name.startsWith(LEASE_FILE))
+      if (!name.startsWith(LEASE_FILE) && name !== FORGOTTEN_FILE)
         rmSync(join(this.folder, name), { recursive: true, force: true });
     }
+  }
+
+  /** When a session that is not to be learned from was last used: since then nothing of it counts. */
+  forgotten(): ReadonlyMap<string, number> {
+    return parseForgotten(readText(join(this.folder, FORGOTTEN_FILE)));
   }
 
   #replace(path: readonly [string, ...string[]], text: string): void {
@@ -117,10 +138,27 @@ export class ArtifactStore {
 }
 
 export const LEASE_FILE = "lease";
+const FAILED_FILE = "basis.failed";
+const FORGOTTEN_FILE = "forgotten.json";
+
+export type ForgottenSession = { readonly id: string; readonly updatedAt: number };
+
+function entryOf({ id, updatedAt }: ForgottenSession): readonly [string, number] {
+  return [id, updatedAt];
+}
 
 /** Of what lessons are made from: the same notes need no second reading. */
 export function basisOf(kept: readonly KeptExtract[]): string {
-  return createHash("sha256").update(JSON.stringify(kept)).digest("hex");
+  const notes = kept
+    .map(({ session, title, outside, raw, synopsis }) => ({
+      session,
+      title,
+      outside,
+      raw,
+      synopsis,
+    }))
+    .sort((a, b) => (a.session < b.session ? -1 : 1));
+  return createHash("sha256").update(JSON.stringify(notes)).digest("hex");
 }
 
 function ended(text: string): string {
@@ -133,6 +171,15 @@ function parseKept(text: string | null): KeptExtract | null {
     return keptSchema().parse(JSON.parse(text));
   } catch {
     return null;
+  }
+}
+
+function parseForgotten(text: string | null): ReadonlyMap<string, number> {
+  if (text === null) return new Map();
+  try {
+    return new Map(Object.entries(z.record(z.string(), z.number()).parse(JSON.parse(text))));
+  } catch {
+    return new Map();
   }
 }
 

@@ -15,6 +15,10 @@ export type PastSession = {
   readonly updatedAt: number;
   /** Somebody has it open. */
   readonly running: boolean;
+  /** It was brought in from elsewhere, whatever branch it is on. */
+  readonly imported: boolean;
+  /** The user wants nothing of it as it is. */
+  readonly forgotten: boolean;
 };
 
 export type LearnReply =
@@ -39,6 +43,8 @@ export type LearnPorts = {
   readonly store: ArtifactStore;
   readonly log: RunLog;
   readonly sessions: readonly PastSession[];
+  /** Whether there is surely no log of a session any more; one that cannot be read now is not gone. */
+  readonly isGone: (id: string) => Promise<boolean>;
   /** The active branch of a session, each time from the beginning; null: it cannot be read. */
   readonly read: (id: string) => Promise<(() => Iterable<Entry>) | null>;
   readonly extractor: LearnModel;
@@ -51,6 +57,8 @@ export type LearnPorts = {
   readonly signal: AbortSignal;
   /** The user has asked for it: what was used a moment ago counts as well. */
   readonly atOnce?: boolean;
+  /** Told when there is something to do, and that is on record. */
+  readonly onBegun?: () => void;
 };
 
 export type LearnReport = {
@@ -68,7 +76,7 @@ const HOUR_MS = 3_600_000;
 const IDLE_MS = 12 * HOUR_MS;
 const OLDEST_MS = 30 * 24 * HOUR_MS;
 const BATCH = 64;
-/** A reply that cannot be used is asked for again at later starts, and then no more. */
+/** What fails is asked for again at later starts, and then no more. */
 const MOST_FAILURES = 3;
 
 /** The sessions to read now: changed since they were read, idle, not too old; the newest first. */
@@ -80,9 +88,9 @@ export function sessionsToRead({
 }: Pick<LearnPorts, "sessions" | "store" | "now" | "atOnce">): readonly PastSession[] {
   const known = new Map(store.extracts().map((kept) => [kept.session, kept]));
   const at = now();
-  const isDue = ({ id, updatedAt, running }: PastSession): boolean => {
+  const isDue = ({ id, updatedAt, running, forgotten }: PastSession): boolean => {
     const idle = at - updatedAt;
-    if (running || idle > OLDEST_MS || (!atOnce && idle < IDLE_MS)) return false;
+    if (forgotten || running || idle > OLDEST_MS || (!atOnce && idle < IDLE_MS)) return false;
     const kept = known.get(id);
     if (kept?.updatedAt !== updatedAt) return true;
     return kept.failures > 0 && kept.failures < MOST_FAILURES;
@@ -113,14 +121,12 @@ class Run {
   }
 
   async go(): Promise<LearnReport> {
-    const { store, sessions, log } = this.#ports;
-    // What the user has deleted is forgotten.
-    const there = new Set(sessions.map(({ id }) => id));
-    for (const { session } of store.extracts()) if (!there.has(session)) store.drop(session);
+    const { store, log } = this.#ports;
+    await this.#dropUnwanted();
     const due = sessionsToRead(this.#ports);
-    const isStale = hasChanged(store, usable(store));
-    if (due.length === 0 && !isStale) return this.#report();
+    if (due.length === 0 && !isWorthPuttingTogether(store)) return this.#report();
     log.append({ type: "run.started", sessions: due.length });
+    this.#ports.onBegun?.();
     for (const session of due) {
       if (this.#mustStop()) break;
       await this.#extract(session);
@@ -129,6 +135,16 @@ class Run {
     const { stopped, ...report } = this.#report();
     log.append({ type: "run.finished", ...report, ...(stopped === null ? {} : { stopped }) });
     return this.#report();
+  }
+
+  /** What the user has deleted or wants no more is forgotten. */
+  async #dropUnwanted(): Promise<void> {
+    const { store, sessions, isGone } = this.#ports;
+    const known = new Map(sessions.map((session) => [session.id, session]));
+    for (const { session: id } of store.extracts()) {
+      const isUnwanted = known.get(id)?.forgotten ?? (await isGone(id));
+      if (isUnwanted) store.drop(id);
+    }
   }
 
   #report(): LearnReport {
@@ -150,7 +166,7 @@ class Run {
 
   async #extract(session: PastSession): Promise<void> {
     const { store, read, extractor, redact } = this.#ports;
-    const entries = await read(session.id);
+    const entries = session.imported ? null : await read(session.id);
     const transcript =
       entries === null
         ? ({ type: "foreign" } as const)
@@ -162,24 +178,24 @@ class Run {
     if (transcript.type === "foreign" || transcript.text === "") return store.keep(base);
     const asked = extractRequest({ title, updatedAt, outside }, redact(transcript.text));
     const reply = await this.#ask(extractor, asked, { phase: "extract", session: id });
-    if (reply === null) return;
-    const words = readExtract(reply);
-    if (words.ok) {
-      this.#learned++;
-      const { raw, synopsis } = words.value;
-      store.keep({ ...base, raw: redact(raw), synopsis: redact(synopsis) });
+    if (!reply.ok) {
+      if (reply.counts) keepFailure(store, base);
       return;
     }
-    this.#unusable(words.problem, { phase: "extract", session: id });
-    const before = store.extracts().find((kept) => kept.session === id);
-    const failures = before?.updatedAt === updatedAt ? before.failures : 0;
-    store.keep({ ...base, failures: failures + 1 });
+    const words = readExtract(reply.text);
+    if (!words.ok) {
+      this.#unusable(words.problem, { phase: "extract", session: id });
+      return keepFailure(store, base);
+    }
+    this.#learned++;
+    const { raw, synopsis } = words.value;
+    store.keep({ ...base, raw: redact(raw), synopsis: redact(synopsis) });
   }
 
   async #consolidate(): Promise<void> {
     const { store, consolidator } = this.#ports;
+    if (!isWorthPuttingTogether(store)) return;
     const kept = usable(store);
-    if (!hasChanged(store, kept)) return;
     const basis = basisOf(kept);
     if (kept.length === 0) {
       store.publish({ memory: "", summary: "", skills: [] }, basis);
@@ -187,35 +203,55 @@ class Run {
     }
     const asked = consolidateRequest(kept, consolidator.mostChars);
     const reply = await this.#ask(consolidator, asked, { phase: "consolidate" });
-    if (reply === null) return;
-    const lessons = readLessons(reply);
-    if (!lessons.ok) return this.#unusable(lessons.problem, { phase: "consolidate" });
+    if (!reply.ok) {
+      if (reply.counts) store.keepFailure(basis);
+      return;
+    }
+    const lessons = readLessons(reply.text);
+    if (!lessons.ok) {
+      this.#unusable(lessons.problem, { phase: "consolidate" });
+      return store.keepFailure(basis);
+    }
     store.publish(withoutSecrets(lessons.value, this.#ports.redact), basis);
     this.#consolidated = true;
   }
 
-  /** The words of a reply; null: there is none, and that is on record. */
-  async #ask(model: LearnModel, asked: Asked, about: About): Promise<string | null> {
+  /** The words of a reply, or that there are none, which is on record then. */
+  async #ask(model: LearnModel, asked: Asked, about: About): Promise<Words> {
     const { log, signal } = this.#ports;
     log.append({ type: "request.sent", model: model.id, ...about });
     const reply = await model.ask(asked, signal);
     if (!reply.ok) {
       this.#unusable(reply.message, about);
-      if (reply.lasting || signal.aborted) this.#stopped ??= reply.message;
-      return null;
+      const counts = !reply.lasting && !signal.aborted;
+      if (!counts) this.#stopped ??= reply.message;
+      return { ok: false, counts };
     }
     const { usage, costUsd } = reply;
     const tokens = (usage?.input ?? 0) + (usage?.output ?? 0);
     this.#costUsd += costUsd ?? 0;
     if (costUsd === null) this.#unpriced++;
     log.append({ type: "reply.kept", tokens, costUsd, ...about });
-    return reply.text;
+    return { ok: true, text: reply.text };
   }
 
   #unusable(message: string, about: About): void {
     this.#failed++;
     this.#ports.log.append({ type: "request.failed", message, ...about });
   }
+}
+
+type Words =
+  | { readonly ok: true; readonly text: string }
+  /** `counts`: it was this request that failed, not the way to the model. */
+  | { readonly ok: false; readonly counts: boolean };
+
+/** What an earlier reading taught stays. */
+function keepFailure(store: ArtifactStore, now: KeptExtract): void {
+  const before = store.extracts().find(({ session }) => session === now.session);
+  const failures = before?.updatedAt === now.updatedAt ? before.failures : 0;
+  const { raw, synopsis, outside } = before ?? now;
+  store.keep({ ...now, raw, synopsis, outside, failures: failures + 1 });
 }
 
 type About =
@@ -234,6 +270,12 @@ function usable(store: ArtifactStore): readonly KeptExtract[] {
 function hasChanged(store: ArtifactStore, kept: readonly KeptExtract[]): boolean {
   const basis = store.basis();
   return basis === null ? kept.length > 0 : basis !== basisOf(kept);
+}
+
+/** Whether there is something new to make lessons of, that has not failed too often. */
+function isWorthPuttingTogether(store: ArtifactStore): boolean {
+  const kept = usable(store);
+  return hasChanged(store, kept) && store.failuresOf(basisOf(kept)) < MOST_FAILURES;
 }
 
 function withoutSecrets(

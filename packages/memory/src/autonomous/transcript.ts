@@ -1,5 +1,6 @@
 import type { Entry } from "@squire/protocol";
 import { textOf, userParts } from "@squire/protocol/values";
+import { IMPORTED, outsideSources } from "../chunk/outside-sources.ts";
 
 /** What a past session says to whoever learns from it. */
 export type Transcript =
@@ -16,30 +17,18 @@ export type Transcript =
 /** Of one message: what is longer is code and logs rather than talk. */
 const WORDS_CHARS = 1_500;
 const ARGS_CHARS = 200;
-/** The `customType` of the note that an import leaves. */
-const IMPORTED = "import";
 
 /**
  * The talk of a session within a limit: how it began and what came last. Outcomes of calls are never in it, so no page and
  * no file speaks here. Where text from outside was in view, the replies may repeat it: they are left out as well.
  */
 export function sessionTranscript(entries: () => Iterable<Entry>, most: number): Transcript {
-  const outside = new Set<string>();
-  for (const entry of entries()) {
-    if (entry.type === "custom" && entry.customType === IMPORTED) return { type: "foreign" };
-    const source = outsideSource(entry);
-    if (source !== null) outside.add(source);
-  }
+  const outside = outsideSources(entries());
+  if (outside.has(IMPORTED)) return { type: "foreign" };
   const text = new HeadAndTail(most);
   for (const entry of entries())
     for (const line of linesOf(entry, outside.size > 0)) text.add(line);
   return { type: "words", text: text.toString(), outside: [...outside].sort() };
-}
-
-/** A summary of a branch that was left may hold what that branch had read. */
-function outsideSource(entry: Entry): string | null {
-  if (entry.type === "tool_result" && entry.details.untrusted === true) return entry.outcome.name;
-  return entry.type === "branch_summary" ? "another branch" : null;
 }
 
 function linesOf(entry: Entry, onlyUser: boolean): readonly string[] {

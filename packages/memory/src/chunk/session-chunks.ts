@@ -1,22 +1,20 @@
 import type { Entry } from "@squire/protocol";
-import { textOf } from "@squire/protocol/values";
+import { textOf, userParts } from "@squire/protocol/values";
 import type { Chunk } from "../index/source.ts";
 import { chunkText } from "./chunk-text.ts";
 
 /** What a turn says beyond this is code and logs rather than talk. */
 const LONGEST = 2_000;
 
-/** Whether the model saw text from outside: what it said afterwards may be that text in its own words. */
-export function sawUntrusted(entries: readonly Entry[]): boolean {
-  return entries.some((entry) => entry.type === "tool_result" && entry.details.untrusted === true);
-}
-
-/** What was said in a session, turn by turn, with who and when; outcomes of tools are not remembered. */
+/** What was said in a session, turn by turn, with who and when; outcomes of tools and files are not remembered. */
 export function sessionChunks(entries: readonly Entry[]): readonly Chunk[] {
   return entries.flatMap((entry): readonly Chunk[] => {
     if (entry.type !== "message") return [];
     const { message, ts } = entry;
-    const text = textOf(message).trim();
+    // What `@path` brought along is a file, not what the user says.
+    const text = (
+      message.role === "user" ? userParts(message.content).words : textOf(message)
+    ).trim();
     if (text === "" || entry.synthetic === true) return [];
     const said = { speaker: message.role, at: new Date(ts).toISOString() };
     if (text.length <= LONGEST) return [{ ...said, text }];

@@ -1,3 +1,4 @@
+import { cut } from "./cut.ts";
 import { indexText } from "./note-store.ts";
 import type { NoteStore } from "./note-store.ts";
 import { standingOf } from "./check-evidence.ts";
@@ -24,7 +25,7 @@ export function memoryStack({ project, global, notes, root }: StackInput): reado
   if (project !== null) parts.push(instructions("Project instructions", project));
   if (global !== null) parts.push(instructions("User instructions", global));
   for (const scope of ["global", "project"] as const) {
-    const text = capped(indexText(holding(notes, scope, root)), INDEX_CHARS);
+    const text = cut(indexText(holding(notes, scope, root)), INDEX_CHARS);
     if (text !== "") parts.push({ title: `Notes (${scope})`, text: `${INTRODUCTION}\n${text}` });
   }
   return parts.filter(({ text }) => text.trim() !== "");
@@ -42,14 +43,5 @@ function instructions(
   title: string,
   { file, text }: { readonly file: string; readonly text: string },
 ): StackPart {
-  return { title: `${title} (${file})`, text: capped(text.trim(), INSTRUCTIONS_CHARS) };
-}
-
-/** Cut at a line, with a mark that says so. */
-function capped(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const mark = "\n[…cut: the rest is in the file]";
-  const head = text.slice(0, most - mark.length);
-  const line = head.lastIndexOf("\n");
-  return `${line > most / 2 ? head.slice(0, line) : head}${mark}`;
+  return { title: `${title} (${file})`, text: cut(text.trim(), INSTRUCTIONS_CHARS) };
 }

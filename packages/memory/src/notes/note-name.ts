@@ -7,9 +7,13 @@ export class NoteNameError extends Error {
   override readonly name = "NoteNameError";
 }
 
+export function isNoteName(name: string): boolean {
+  return NAME.test(name) && !name.includes("..") && !TAKEN.test(name);
+}
+
 /** Throws for a name that is no plain file name. */
 export function checkNoteName(name: string): string {
-  if (NAME.test(name) && !name.includes("..") && !TAKEN.test(name)) return name;
+  if (isNoteName(name)) return name;
   throw new NoteNameError(
     `"${name.slice(0, 60)}" is no name for a note. Use 3 to 40 letters, digits, "_" and "-", with dots inside.`,
   );

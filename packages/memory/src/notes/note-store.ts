@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sha256 } from "../index/writer.ts";
-import { checkNoteName } from "./note-name.ts";
+import { checkNoteName, isNoteName } from "./note-name.ts";
 import { parseNote, renderNote } from "./note.ts";
 import type { Note, NoteScope } from "./note.ts";
 
@@ -10,6 +10,9 @@ export type NoteStore = {
   /** Where a scope is kept; null: there is no project. */
   folder(scope: NoteScope): string | null;
   list(scope: NoteScope): readonly Note[];
+  /** The files beside them that are none, or under no name for one: nobody sees what they say. */
+  skipped(scope: NoteScope): readonly string[];
+  /** Null: there is none; a name that cannot be one names nothing. */
   read(scope: NoteScope, name: string): Note | null;
   /** Writes the note and the index of its scope. */
   write(note: Note): string;
@@ -34,6 +37,8 @@ export function noteStore(home: string, root: string | null): NoteStore {
     const place = folder(scope);
     return place === null ? null : join(place, `${checkNoteName(name)}.md`);
   };
+  const find = (scope: NoteScope, name: string): string | null =>
+    isNoteName(name) ? fileOf(scope, name) : null;
   const list = (scope: NoteScope): readonly Note[] => notesIn(folder(scope));
   const writeIndex = (scope: NoteScope): void => {
     const place = folder(scope);
@@ -42,8 +47,13 @@ export function noteStore(home: string, root: string | null): NoteStore {
   return {
     folder,
     list,
+    skipped(scope) {
+      const place = folder(scope);
+      const known = new Set(list(scope).map(({ name }) => `${name}.md`));
+      return place === null ? [] : filesIn(place).filter((file) => !known.has(file));
+    },
     read(scope, name) {
-      const file = fileOf(scope, name);
+      const file = find(scope, name);
       return file === null ? null : readNote(file);
     },
     write(note) {
@@ -56,17 +66,25 @@ export function noteStore(home: string, root: string | null): NoteStore {
       return file;
     },
     remove(scope, name) {
-      const file = fileOf(scope, name);
-      if (file === null || readText(file) === null) return false;
+      const file = find(scope, name);
+      const place = folder(scope);
+      if (file === null || place === null || readText(file) === null) return false;
+      const next = readNote(file)?.supersededBy;
       rmSync(file, { force: true });
-      // With a note goes what it said before.
-      for (const old of list(scope).filter((note) => isVersionOf(note, name))) {
-        rmSync(join(folder(scope) ?? "", `${old.name}.md`), { force: true });
+      for (const older of list(scope).filter(({ supersededBy }) => supersededBy === name)) {
+        const oldFile = join(place, `${older.name}.md`);
+        // With a note goes what it said before; others hold again, or what held instead of it does.
+        if (isVersionOf(older, name)) rmSync(oldFile, { force: true });
+        else replaceFile(oldFile, renderNote(handedOn(older, next)));
       }
       writeIndex(scope);
       return true;
     },
   };
+}
+
+function handedOn({ supersededBy: _gone, ...note }: Note, next: string | undefined): Note {
+  return next === undefined ? note : { ...note, supersededBy: next };
 }
 
 /** What a note of this name said before stands beside it, under a name with `.old`. */
@@ -89,15 +107,17 @@ function notesIn(folder: string | null): readonly Note[] {
   if (folder === null) return [];
   const notes = filesIn(folder).flatMap((file) => {
     const note = readNote(join(folder, file));
-    // A file under another name than its own could be planted or half renamed.
-    return note !== null && `${note.name}.md` === file ? [note] : [];
+    // A file under another name than its own could be planted or half renamed; under an odd one no tool can reach it.
+    return note !== null && isNoteName(note.name) && `${note.name}.md` === file ? [note] : [];
   });
   return notes.sort((left, right) => (left.name < right.name ? -1 : 1));
 }
 
 function filesIn(folder: string): readonly string[] {
   try {
-    return readdirSync(folder).filter((file) => file.endsWith(".md") && file !== INDEX_FILE);
+    return readdirSync(folder)
+      .filter((file) => file.endsWith(".md") && file !== INDEX_FILE)
+      .sort();
   } catch {
     return [];
   }

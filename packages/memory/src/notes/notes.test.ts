@@ -92,6 +92,38 @@ test("MEM-4: the index has the same bytes for the same notes, and malformed file
   expect(texts[1]).toBe(texts[0] ?? "");
 });
 
+test("MEM-4 (part): a file under a name that cannot be one is no note, harms nothing and is named", () => {
+  const store = noteStore(newHome(), "/r");
+  store.write(note("tabs"));
+  const place = store.folder("project") ?? "";
+  writeFileSync(join(place, "staging server.md"), renderNote(note("staging server")));
+  writeFileSync(join(place, "broken.md"), "no front matter");
+  expect(store.list("project").map(({ name }) => name)).toEqual(["tabs"]);
+  expect(store.skipped("project")).toEqual(["broken.md", "staging server.md"]);
+  expect(store.skipped("global")).toEqual([]);
+  for (const name of ["staging server", "../tabs", ""]) {
+    expect(store.read("project", name)).toBeNull();
+    expect(store.remove("project", name)).toBe(false);
+  }
+  expect(() => store.write(note("../tabs"))).toThrow("no name for a note");
+});
+
+test("when a note is forgotten, those it took the place of hold again, or the next one does", () => {
+  const store = noteStore(newHome(), "/r");
+  const standing = (name: string): string | undefined => store.read("project", name)?.supersededBy;
+  store.write(note("first", { supersededBy: "second" }));
+  store.write(note("second", { supersededBy: "third" }));
+  store.write(note("second.old", { supersededBy: "second" }));
+  store.write(note("third"));
+  expect(store.remove("project", "second")).toBe(true);
+  expect(standing("first")).toBe("third");
+  expect(store.read("project", "second.old")).toBeNull();
+  expect(store.remove("project", "third")).toBe(true);
+  expect(store.read("project", "first")).toEqual(note("first"));
+  const place = store.folder("project") ?? "";
+  expect(readFileSync(join(place, "MEMORY.md"), "utf8")).toBe("- first (project): about first\n");
+});
+
 test("MEM-7: the stack has its order and its limits; the same files give the same bytes", () => {
   const home = newHome();
   const store = noteStore(home, "/r");
@@ -114,6 +146,15 @@ test("MEM-7: the stack has its order and its limits; the same files give the sam
   expect(stack[0]?.text.length).toBeLessThanOrEqual(8_000);
   expect(stack[0]?.text).toEndWith("[…cut: the rest is in the file]");
   expect(memoryStack(input)).toEqual(stack);
+});
+
+test("MEM-7 (part): no limit cuts a character in two", () => {
+  const notes = noteStore(newHome(), "/r");
+  for (const text of ["😀".repeat(5_000), `x${"😀".repeat(5_000)}`]) {
+    const [part] = memoryStack({ project: { file: "f", text }, global: null, notes, root: "/r" });
+    expect(part?.text.isWellFormed()).toBe(true);
+    expect(part?.text.length).toBeGreaterThan(7_990);
+  }
 });
 
 test("a fact whose evidence changed is stale and out of the prompt, until the evidence is back", () => {

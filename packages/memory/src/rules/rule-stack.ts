@@ -1,3 +1,4 @@
+import { cut } from "../notes/cut.ts";
 import type { StackPart } from "../notes/memory-stack.ts";
 import type { FileRule, RuleOwner } from "./rule.ts";
 
@@ -39,14 +40,4 @@ export function loadedRule({ path, owner, when, body }: FileRule): string {
 
 function sorted(rules: readonly FileRule[]): readonly FileRule[] {
   return rules.toSorted((one, other) => (one.path < other.path ? -1 : 1));
-}
-
-/** Cut at a line, with a mark that says so. */
-function cut(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const mark = "\n[…cut: the rest is in the file]";
-  // Not in the middle of a character.
-  const head = text.slice(0, most - mark.length).replace(/[\ud800-\udbff]$/, "");
-  const line = head.lastIndexOf("\n");
-  return `${line > most / 2 ? head.slice(0, line) : head}${mark}`;
 }

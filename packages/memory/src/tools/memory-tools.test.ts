@@ -253,7 +253,7 @@ describe("S43: memory of text from outside", () => {
     const which = { scope: "project", name: "tabs" };
     expect(run("forget", which)).rejects.toThrow("Nothing was forgotten: the user said no");
     expect(asked).toEqual([
-      "Text from web_fetch is in view. Forget this note?\n\ntabs (project): The user wants tabs",
+      "Text from web_fetch was read in this session. Forget this note?\n\ntabs (project): The user wants tabs",
     ]);
     const alone = memoryTools({ ...services, confirm: null });
     expect(runOf(alone, "forget", which)).rejects.toThrow("nobody is there");

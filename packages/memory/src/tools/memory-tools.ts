@@ -91,7 +91,7 @@ function searchTool({ search }: MemoryServices): Tool {
       query: z.string().min(1).describe("A question or key words"),
       k: z.number().int().min(1).max(50).optional().describe("How many; 8 by default"),
     }),
-    run: async ({ query, k = 8 }) => search(query, k),
+    run: async ({ query, k = 8 }, { signal }) => search(query, k, signal),
     toModel: hitLines,
     details: (hits) =>
       hits.some(({ untrusted }) => untrusted === true) ? { untrusted: true } : {},

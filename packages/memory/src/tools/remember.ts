@@ -128,7 +128,7 @@ function shown(
 type Wanted = { readonly question: string; readonly nothing: string };
 
 /**
- * While text from outside is in view: a page that wants something remembered or forgotten asks in vain unless the user
+ * Where text from outside was read: a page that wants something remembered or forgotten asks in vain unless the user
  * agrees to it.
  */
 export async function requireYes(
@@ -141,10 +141,10 @@ export async function requireYes(
   const from = sources.join(", ");
   if (confirm === null) {
     throw new ToolError(
-      `${nothing}: text from ${from} is in view, so it needs the user's yes, and nobody is there.`,
+      `${nothing}: text from ${from} was read in this session, so it needs the user's yes, and nobody is there.`,
     );
   }
-  const isAgreed = await confirm(`Text from ${from} is in view. ${question}`, call);
+  const isAgreed = await confirm(`Text from ${from} was read in this session. ${question}`, call);
   if (!isAgreed) throw new ToolError(`${nothing}: the user said no.`);
 }
 

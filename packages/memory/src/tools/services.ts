@@ -6,10 +6,11 @@ export type MemoryServices = {
   readonly notes: NoteStore;
   /** The project; null: the session belongs to none. */
   readonly root: string | null;
-  readonly search: (query: string, k: number) => Promise<readonly Hit[]>;
+  /** Rejects when it is aborted. */
+  readonly search: (query: string, k: number, signal: AbortSignal) => Promise<readonly Hit[]>;
   /** Secrets do not become memory (SEC-1). */
   readonly redact: (text: string) => string;
-  /** What brought text from outside into the model's view; empty: nothing did. */
+  /** What brought text from outside into the session; empty: nothing did. */
   readonly taintedBy: () => readonly string[];
   /** Asks the user; null: nobody is there. */
   readonly confirm: ((question: string, call: ConfirmCall) => Promise<boolean>) | null;

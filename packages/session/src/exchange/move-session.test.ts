@@ -228,6 +228,40 @@ describe("moving a session", () => {
   });
 });
 
+describe("what is known of an imported session", () => {
+  test("S43 (part): it stays an import on every branch, in the list and in its forks", async () => {
+    await using rig = await exchangeRig();
+    const { id } = await rig.session([user("a"), assistant({ text: "b" })]);
+    await rig.exported(id, "out");
+    const { id: newId } = await rig.imported("out");
+    const [first] = (await rig.store.read(newId)).tree.branch();
+    if (first === undefined) throw new Error("nothing was imported");
+    // The note is the last entry: whoever goes back leaves it behind.
+    {
+      await using session = await rig.store.open(newId);
+      await session.append({ type: "leaf", targetId: first.id });
+      await session.append(user("another way"));
+      expect(session.imported).toBe(true);
+    }
+    const { tree, imported } = await rig.store.read(newId);
+    expect(tree.branch().some(({ type }) => type === "custom")).toBe(false);
+    expect(imported).toBe(true);
+    const fork = await rig.store.fork(newId, { entryId: first.id });
+    const again = await rig.store.fork(fork.id);
+    expect((await rig.store.read(again.id)).imported).toBe(true);
+    expect(await rig.store.verify(again.id)).toMatchObject({ ok: true });
+    const marks = new Map((await rig.store.list()).sessions.map((one) => [one.id, one.imported]));
+    expect(marks).toEqual(
+      new Map([
+        [id, false],
+        [newId, true],
+        [fork.id, true],
+        [again.id, true],
+      ]),
+    );
+  });
+});
+
 describe("damaged exports", () => {
   test("SES-16: cut, changed or mixed up, nothing of it is imported", async () => {
     await using rig = await exchangeRig();

@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { SESSION_VERSION } from "@squire/protocol/values";
+import { IMPORT_NOTE, SESSION_VERSION } from "@squire/protocol/values";
 import type { JsonValue } from "@squire/protocol";
 import type { DiskFile } from "../disk.ts";
 import type { SessionRef } from "../find.ts";
@@ -19,9 +19,6 @@ export function newPlace({ ids, clock }: SessionPorts, home: string, cwd: string
   const path = join(sessionsPath(home), projectKey(cwd), logName(createdAt, id));
   return { id, path, cwd, createdAt };
 }
-
-/** The `customType` of the last entry of an imported session: where it came from. */
-export const IMPORT_NOTE = "import";
 
 const CHUNK_BYTES = 1024 * 1024;
 

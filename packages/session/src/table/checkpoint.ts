@@ -11,7 +11,7 @@ import type { Summary } from "../summary.ts";
  * another index: other rows, other facts. Behind it stands a hash of the schemas of entries, because
  * they decide what is in an index at all; a test says what it must be.
  */
-export const INDEX_FORMAT = "2-e9bf09a6";
+export const INDEX_FORMAT = "3-e9bf09a6";
 
 /** What is known of a log up to a place in it; the rows of its table lie behind it in the file. */
 export type Checkpoint = {

@@ -32,9 +32,16 @@ function lastLine(run: Learned["lastRun"]): string {
   return `last run ${when(at)}: ${count(learned)} read, ${count(failed)} failed${end}${trouble}`;
 }
 
+/** What `/memory clear` leaves until the next run drops it. */
+export async function stillLearned(call: CommandScene["call"]): Promise<string> {
+  const { enabled, sessions } = await call("memory.learned", {});
+  if (!enabled || sessions === 0) return "";
+  return "; what past sessions taught stays until they are read the next time, and /memory reset removes it now";
+}
+
 /** `/memory enqueue`. */
 export async function enqueue(call: CommandScene["call"]): Promise<string> {
   const { waiting } = await call("memory.enqueue", {});
-  if (waiting === 0) return "Every past session of this project has been read.";
+  if (waiting === 0) return "Every past session of this project has been read or forgotten.";
   return `Reading ${count(waiting)} sessions in the background; /memory shows how it goes.`;
 }

@@ -1,7 +1,7 @@
 import { refuse } from "../failures.ts";
 import { hostCommand } from "./command.ts";
 import type { Command, CommandScene } from "./command.ts";
-import { enqueue, learnedLines } from "./learned-lines.ts";
+import { enqueue, learnedLines, stillLearned } from "./learned-lines.ts";
 import { ruleLines } from "./rule-lines.ts";
 import { count, list } from "./words.ts";
 
@@ -53,7 +53,8 @@ async function run(
     case "reset": {
       const method = word === "clear" ? "memory.clear" : "memory.reset";
       const { notes, sources } = await call(method, {});
-      const learned = word === "clear" ? "" : "; what past sessions taught is gone";
+      const learned =
+        word === "clear" ? await stillLearned(call) : "; what past sessions taught is gone";
       return {
         text: `forgot ${count(notes)} notes of this project, and ${count(sources)} sources of its index${learned}`,
       };

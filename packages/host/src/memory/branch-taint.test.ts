@@ -1,0 +1,59 @@
+import { expect, test } from "bun:test";
+import type { EntryDraft } from "@squire/protocol";
+import { IMPORT_NOTE } from "@squire/protocol/values";
+import type { OpenSession } from "@squire/session";
+import { contextView } from "@squire/session";
+import { tempWorkspace } from "@squire/testkit";
+import { asked, fetched } from "../autonomous/testing/past-session.ts";
+import { sessionStore } from "../sessions.ts";
+import { taintOf, UNTAINT_ENTRY } from "../workbench/taint.ts";
+import { branchTaint } from "./branch-taint.ts";
+
+type Appended = readonly string[];
+
+async function taintAfter(
+  ...steps: readonly ((before: Appended) => EntryDraft)[]
+): Promise<{ readonly memory: readonly string[]; readonly gate: readonly string[] }> {
+  await using home = await tempWorkspace({});
+  const session: OpenSession = sessionStore(home.root).createEphemeral({ cwd: home.root });
+  const ids: string[] = [];
+  for (const step of steps) ids.push((await session.append(step(ids))).id);
+  const branch = session.tree.view();
+  const gate = taintOf(
+    () => branch,
+    () => contextView(branch).sources,
+  )().sources;
+  return { memory: branchTaint(session), gate };
+}
+
+const page = (): EntryDraft => fetched("EVIL");
+const words = (): EntryDraft => asked("go on");
+const compacted = (ids: Appended): EntryDraft => ({
+  type: "compaction",
+  summary: "the page said EVIL",
+  firstKeptId: ids.at(-1) ?? "",
+  tokensBefore: 1,
+});
+const untaint = (): EntryDraft => ({ type: "custom", customType: UNTAINT_ENTRY, data: {} });
+const backToStart = (): EntryDraft => ({ type: "leaf", targetId: null });
+const summaryOf = (at: number) => (ids: Appended) =>
+  ({ type: "branch_summary", summary: "EVIL", fromId: ids[at] ?? "gone" }) as const;
+
+test("S43: what was read counts for memory after a compaction too, until /untaint; twin: the taint of the view forgets it", async () => {
+  const after = await taintAfter(page, words, compacted);
+  expect(after.memory).toEqual(["web_fetch"]);
+  expect(after.gate).toEqual([]);
+  expect((await taintAfter(page, words, compacted, untaint)).memory).toEqual([]);
+  expect((await taintAfter(page, untaint, page)).memory).toEqual(["web_fetch"]);
+  expect((await taintAfter(words)).memory).toEqual([]);
+});
+
+test("S43 (part): a summary carries what its branch had read, and an import counts on every branch", async () => {
+  const left = await taintAfter(words, page, backToStart, summaryOf(1));
+  expect(left.memory).toEqual(["web_fetch"]);
+  const clean = await taintAfter(words, words, backToStart, summaryOf(1));
+  expect(clean.memory).toEqual([]);
+  expect((await taintAfter(summaryOf(9))).memory).toEqual(["another branch"]);
+  const note = (): EntryDraft => ({ type: "custom", customType: IMPORT_NOTE, data: {} });
+  expect((await taintAfter(words, note, backToStart, words)).memory).toEqual(["an import"]);
+});

@@ -1,0 +1,122 @@
+import { describe, expect, test } from "bun:test";
+import { tempWorkspace } from "@squire/testkit";
+import * as fc from "fast-check";
+import { readExtract, readLessons } from "./replies.ts";
+import { said } from "./testing/entries.ts";
+import { allText, answer, EXTRACT, LESSONS, model, OLD, run } from "./testing/learn-rig.ts";
+
+describe("when something fails", () => {
+  test("MEM-9 (part): a reply that is not the JSON asked for is no lesson; after three starts it is let be", async () => {
+    await using home = await tempWorkspace({});
+    for (const at of [1, 2, 3, 4]) {
+      const extractor = model(() => answer("Sure! Here are my notes."));
+      const { report, store } = await run(home, { extractor });
+      expect(extractor.asked).toHaveLength(at < 4 ? 1 : 0);
+      expect(report.failed).toBe(at < 4 ? 1 : 0);
+      expect(store.summary()).toBeNull();
+    }
+    expect(allText(home.path("auto"))).toContain("the reply is no JSON");
+  });
+
+  test("MEM-9 (part): a request that fails by itself, and lessons that never fit, are paid for three times at most; twin: new notes are asked for again", async () => {
+    await using home = await tempWorkspace({});
+    const refusing = model(() => ({ ok: false, message: "refused", lasting: false }));
+    const garbage = model(() => answer('{"memory": "cut off at the'));
+    for (let start = 0; start < 8; start++) await run(home, { extractor: refusing });
+    expect(refusing.asked).toHaveLength(3);
+    const branches = { b: [said("y")] };
+    for (let start = 0; start < 8; start++)
+      await run(home, { branches, consolidator: start < 4 ? garbage : refusing });
+    expect([garbage.asked.length, refusing.asked.length]).toEqual([3, 3]);
+    const more = { ...branches, c: [said("z")] };
+    expect((await run(home, { branches: more })).report.consolidated).toBe(true);
+  });
+
+  test("MEM-9 (part): what an earlier reading taught outlives a failure, and nobody is asked to put it together again", async () => {
+    await using home = await tempWorkspace({});
+    const { store, ports } = await run(home);
+    const [first] = store.extracts();
+    const extractor = model(() => ({ ok: false, message: "too long", lasting: false }));
+    const consolidator = model(LESSONS);
+    const sessions = ports.sessions.map((session) => ({ ...session, updatedAt: OLD + 1 }));
+    await run(home, { sessions, extractor, consolidator });
+    expect(store.extracts()).toMatchObject([
+      { raw: first?.raw ?? "none", updatedAt: OLD + 1, failures: 1 },
+    ]);
+    expect(consolidator.asked).toEqual([]);
+    expect(store.summary()).toBe("use tabs\n");
+  });
+
+  test("MEM-9 (part): a model that cannot be reached ends the run, on record; the next start goes on", async () => {
+    await using home = await tempWorkspace({});
+    const branches = { a: [said("x")], b: [said("y")] };
+    const extractor = model(() => ({ ok: false, message: "no network", lasting: true }));
+    const { report, ports } = await run(home, { branches, extractor });
+    expect(extractor.asked).toHaveLength(1);
+    expect(report).toMatchObject({ learned: 0, failed: 1, stopped: "no network" });
+    expect(ports.log.read().map(({ type }) => type)).toEqual([
+      "run.started",
+      "request.sent",
+      "request.failed",
+      "run.finished",
+    ]);
+    expect((await run(home, { branches })).report.learned).toBe(2);
+  });
+
+  test("MEM-9 (part): an abort and a budget end it before the next request; what was read stays", async () => {
+    await using home = await tempWorkspace({});
+    const branches = { a: [said("x")], b: [said("y")] };
+    const stop = new AbortController();
+    const extractor = model((asked) => {
+      stop.abort();
+      return EXTRACT(asked);
+    });
+    const first = await run(home, { branches, extractor, signal: stop.signal });
+    expect(first.report).toMatchObject({
+      learned: 1,
+      consolidated: false,
+      stopped: "Squire ended",
+    });
+    let left = 1;
+    const second = await run(home, { branches, overBudget: () => (left-- > 0 ? null : "spent") });
+    expect(second.report).toMatchObject({ learned: 1, consolidated: false, stopped: "spent" });
+    expect((await run(home, { branches })).report).toMatchObject({
+      learned: 0,
+      consolidated: true,
+    });
+  });
+
+  test("MEM-9 (part): lessons that do not fit leave the old ones in place", async () => {
+    await using home = await tempWorkspace({});
+    const { store } = await run(home);
+    const skills = [{ name: "../../escape", description: "d", body: "b" }];
+    const consolidator = model(() => answer({ memory: "new", summary: "new", skills }));
+    const branches = { a: [said("use tabs")], b: [said("y")] };
+    const { report } = await run(home, { branches, consolidator });
+    expect(report).toMatchObject({ learned: 1, failed: 1, consolidated: false });
+    expect(store.summary()).toBe("use tabs\n");
+    expect(store.skills()).toEqual(["run-tests"]);
+  });
+
+  test("MEM-9 (part): replies are taken strictly, with or without a fence, and never throw", () => {
+    expect(readExtract('```json\n{"raw":"a","synopsis":"b"}\n```')).toEqual({
+      ok: true,
+      value: { raw: "a", synopsis: "b" },
+    });
+    for (const bad of [
+      "",
+      "null",
+      "[]",
+      '{"raw":"a"}',
+      '{"raw":"a","synopsis":"b","more":1}',
+      '{"raw":1,"synopsis":"b"}',
+    ]) {
+      expect(readExtract(bad).ok).toBe(false);
+    }
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        readLessons(text);
+      }),
+    );
+  });
+});

@@ -1,0 +1,37 @@
+export const CUT_MARK = "\n[…cut: the rest is in the file]";
+
+/** A text within a limit of characters: cut at a line, with a mark that says so. */
+export function cut(text: string, most: number): string {
+  if (text.length <= most) return text;
+  return marked(wholeCharacters(text.slice(0, most - CUT_MARK.length)));
+}
+
+/** A text within a limit of tokens, in the same way. */
+export function cutToTokens(text: string, most: number, count: Count): string {
+  if (count(text) <= most) return text;
+  return marked(withinTokens(text, most - count(CUT_MARK), count));
+}
+
+type Count = (text: string) => number;
+
+/** The longest beginning of a text that is so many tokens at most. */
+export function withinTokens(text: string, most: number, count: Count): string {
+  if (count(text) <= most) return text;
+  let [fits, tooLong] = [0, text.length];
+  while (tooLong - fits > 1) {
+    const middle = (fits + tooLong) >> 1;
+    if (count(text.slice(0, middle)) <= most) fits = middle;
+    else tooLong = middle;
+  }
+  return wholeCharacters(text.slice(0, fits));
+}
+
+function marked(head: string): string {
+  const line = head.lastIndexOf("\n");
+  return `${line > head.length / 2 ? head.slice(0, line) : head}${CUT_MARK}`;
+}
+
+/** A character is not cut in two. */
+function wholeCharacters(text: string): string {
+  return text.replace(/[\ud800-\udbff]$/, "");
+}
