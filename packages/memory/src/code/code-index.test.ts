@@ -8,7 +8,7 @@ import { placesText } from "../tools/semantic-search.ts";
 import { isWorthIndexing, isWritten } from "./code-files.ts";
 import { refreshCode } from "./refresh-code.ts";
 import { searchCode } from "./search-code.ts";
-import type { CodeHit } from "./search-code.ts";
+import type { CodeHit, CodeQuery } from "./search-code.ts";
 
 const NOW = 1_700_000_000_000;
 const ALL = { mayShow: () => true, byWords: false };
@@ -136,6 +136,31 @@ test("only what lies below the folder and may be shown is shown", async () => {
     now,
   );
   expect(shown.map(({ path }) => path)).not.toContain("src/retry.ts");
+});
+
+test("SRCH-10 (part): better hits elsewhere, or that may not be shown, take no places", async () => {
+  const others = Array.from({ length: 400 }, (_, at) => [
+    `services/s${at}/retry-invoice.ts`,
+    `/** retry invoice */\nexport function retryInvoice${at}() { return retry(invoice); }\n`,
+  ]);
+  const files = mapFiles({
+    ...Object.fromEntries(others),
+    "apps/small/billing.ts":
+      "/** After much else about lamps and herons. */\nexport function lampsAndHerons(a: number) {\n  return a; // retry invoice\n}\n",
+  });
+  using index = open();
+  await refresh(index, files);
+  const query = { text: "retry invoice", k: 8 };
+  const paths = async (more: { below: string; byWords: boolean } & Pick<CodeQuery, "mayShow">) =>
+    (await searchCode(index, files, { ...query, ...more }, now)).map(({ path }) => path);
+  for (const byWords of [true, false]) {
+    const below = { below: "apps/small/", mayShow: () => true, byWords };
+    expect(await paths(below)).toEqual(["apps/small/billing.ts"]);
+    const mayShow = (path: string): boolean => !path.startsWith("services/");
+    expect(await paths({ below: "", mayShow, byWords })).toEqual(["apps/small/billing.ts"]);
+    // A name that only begins alike is another folder.
+    expect(await paths({ ...below, below: "apps/smal/" })).toEqual([]);
+  }
 });
 
 test("SRCH-10 (part): an update that is stopped keeps what is done", async () => {

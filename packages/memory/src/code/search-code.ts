@@ -31,7 +31,7 @@ export type CodeQuery = {
 
 /** After so many looks at files that change under us, what still changes is left out. */
 const ROUNDS = 3;
-/** How many more are asked for than are shown: some are of one file, some elsewhere. */
+/** How many more are asked for than are shown: some are of one file. */
 const SPARE = 4;
 const MOST_OF_A_FILE = 3;
 const MOST_ASKED = 300;
@@ -63,17 +63,11 @@ export async function searchCode(
   }
 }
 
-async function rank(
-  index: MemoryIndex,
-  { text, k, below, mayShow, byWords }: CodeQuery,
-): Promise<readonly CodeHit[]> {
-  const asked = below === "" ? Math.min(MOST_ASKED, k * SPARE) : MOST_ASKED;
-  const found = byWords
-    ? index.searchWords(text, { k: asked })
-    : await index.search(text, { k: asked });
+async function rank(index: MemoryIndex, query: CodeQuery): Promise<readonly CodeHit[]> {
+  const { text, k } = query;
   const wantsTests = ASKS_FOR_TESTS.test(text);
-  const hits = found
-    .filter(({ path, parts }) => path.startsWith(below) && isAkin(parts) && mayShow(path))
+  const hits = (await shownHits(index, query))
+    .filter(({ parts }) => isAkin(parts))
     .map((hit) => codeHit(hit, wantsTests));
   const byFile = new Map<string, number>();
   return hits
@@ -84,6 +78,25 @@ async function rank(
       return count <= MOST_OF_A_FILE;
     })
     .slice(0, k + SPARE);
+}
+
+async function shownHits(index: MemoryIndex, query: CodeQuery): Promise<readonly Hit[]> {
+  const { k, below, mayShow } = query;
+  const found = await ask(index, query, []);
+  const shown = found.filter(({ path }) => mayShow(path));
+  if (shown.length === found.length || shown.length >= k + SPARE) return shown;
+  // What may not be shown has taken the places of others: asked again as if it were not there.
+  const hidden = index.pathsOf("code").filter((path) => path.startsWith(below) && !mayShow(path));
+  return (await ask(index, query, hidden)).filter(({ path }) => mayShow(path));
+}
+
+async function ask(
+  index: MemoryIndex,
+  { text, k, below, byWords }: CodeQuery,
+  except: readonly string[],
+): Promise<readonly Hit[]> {
+  const options = { k: Math.min(MOST_ASKED, k * SPARE), below, except };
+  return byWords ? index.searchWords(text, options) : index.search(text, options);
 }
 
 function isAkin({ words, meaning }: Hit["parts"]): boolean {
