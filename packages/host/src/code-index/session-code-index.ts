@@ -122,7 +122,8 @@ export class SessionCodeIndex implements AsyncDisposable {
     const { isReady, isWordsOnly } = readCodeMeta(open.index);
     const patience = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
     try {
-      await updateWords(open, files, { signal: patience, waits: false });
+      // While it is made for the first time, what nobody has come to yet would seem not to be there: that is waited for.
+      await updateWords(open, files, { signal: patience, waits: !isReady });
       if (isWordsOnly) return;
       if (open.index.waiting <= EMBED_FIRST) await open.index.embed({ signal: patience });
       else if (this.#input.isAttended) this.#soon();
