@@ -133,6 +133,9 @@ test("SRCH-10: a pipe that took the place of a file since is not waited for, and
   rmSync(join(at.place.root, path));
   execFileSync("mkfifo", [join(at.place.root, path)]);
   expect(await files.read(path)).toBeNull();
+  // Neither gone nor no text: nobody can tell.
+  const failing = files.read("x".repeat(300)).catch((error: unknown) => error);
+  expect(await failing).toMatchObject({ code: "ENAMETOOLONG" });
   // Another process is at the index: what is in it is looked at, and this is no file any more.
   using lock = openFileLock(`${at.place.database}.scan`);
   expect(lock.take("alone")).toBe(true);

@@ -45,18 +45,24 @@ export function workspaceFiles({ root, home, mayRead }: WorkspaceFilesInput): Co
       try {
         // A folder on the way may have become a link since it was walked through.
         if ((await realpath(absolute)) !== absolute) return null;
-      } catch {
-        // It went away, or it is not ours to read.
-        return null;
+      } catch (error) {
+        if (isGone(error)) return null;
+        throw error;
       }
       return textAt(absolute);
     },
   };
 }
 
-/** Null: it is no small text file. What stands there may be a pipe by now, or have grown. */
+function isGone(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? error.code : "";
+  return code === "ENOENT" || code === "ENOTDIR";
+}
+
+/** Null: it is no small text file. What stands there may be a pipe by now, or have grown. Throws what else is wrong. */
 function textAt(path: string): string | null {
   const read = readPlain(path, { most: MOST_BYTES, links: "refuse" });
+  if (read.type === "failed") throw read.error;
   if (read.type !== "bytes" || read.bytes.includes(0) || !isUtf8(read.bytes)) return null;
   return Buffer.from(read.bytes).toString("utf8");
 }

@@ -121,6 +121,30 @@ test("a file that changes at every look is left out in the end", async () => {
   expect(hits).toEqual([]);
 });
 
+test("SRCH-10 (part): what could not be read once is tried again, what is no text is not", async () => {
+  const files = mapFiles(SOURCES);
+  using index = open();
+  let busy: string | null = "src/retry.ts";
+  const read = (path: string): Promise<string | null> => {
+    if (path === busy) return Promise.reject(new Error("EMFILE: too many open files"));
+    return path === "docs/guide.md" ? Promise.resolve(null) : files.read(path);
+  };
+  const flaky = { ...files, read };
+  expect(await refresh(index, flaky)).toMatchObject({ changed: 2 });
+  expect(index.pathsOf("code").toSorted()).toEqual(["docs/guide.md", "src/user_store.py"]);
+  busy = null;
+  files.opened.length = 0;
+  expect(await refresh(index, flaky)).toMatchObject({ changed: 1 });
+  expect(files.opened).toEqual(["src/retry.ts"]);
+  expect((await search(index, flaky, "retryDelay"))[0]?.path).toBe("src/retry.ts");
+  // What cannot be read now is not shown as it was, and is there again with the next look.
+  busy = "src/retry.ts";
+  const paths = async () => (await search(index, flaky, "retryDelay")).map(({ path }) => path);
+  expect(await paths()).not.toContain("src/retry.ts");
+  busy = null;
+  expect(await paths()).toContain("src/retry.ts");
+});
+
 test("only what lies below the folder and may be shown is shown", async () => {
   const files = mapFiles(SOURCES);
   using index = open();

@@ -131,7 +131,7 @@ async function stalePaths(
   const paths = [...new Set(hits.map(({ path }) => path))];
   await Promise.all(
     paths.map(async (path) => {
-      if (!texts.has(path)) texts.set(path, await files.read(path));
+      if (!texts.has(path)) texts.set(path, await files.read(path).catch(() => null));
     }),
   );
   return paths.filter((path) => {
