@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join, relative, sep } from "node:path";
 import type { RuleOwner } from "@squire/memory";
+import { isInside } from "@squire/platform";
 import { projectOf } from "../memory/project-of.ts";
 import type { Host } from "../open.ts";
 import { projectRootOf } from "../safety/project-root.ts";
@@ -13,6 +14,8 @@ export type FoundFile = {
   readonly owner: RuleOwner;
   /** As people write it. */
   readonly path: string;
+  /** Absolute. */
+  readonly file: string;
   readonly name: string;
   /** Null: it cannot be read, or it is not what the user has trusted. */
   readonly read: () => Promise<string | null>;
@@ -40,7 +43,8 @@ export async function findRuleFiles(host: Host, holds: RuleFolder["holds"]): Pro
   if (!host.trusted || theirs.length === 0) return { files: own, untrusted: theirs };
   const read = await trustedText(host);
   const files = theirs.map((path): FoundFile => {
-    return { owner: "project", path, name: nameOf(path), read: () => read(path) };
+    const file = join(root, path);
+    return { owner: "project", path, file, name: nameOf(path), read: () => read(path) };
   });
   return { files: [...own, ...files], untrusted: [] };
 }
@@ -60,15 +64,21 @@ function ofUser(host: Host, { source, path, file }: RuleFolder): readonly FoundF
         ? null
         : join(home, path);
   if (folder === null) return [];
-  return namesIn(folder, file).map((name) => ({
+  return namesIn(folder, file).map((name) => userFile(join(folder, name), home));
+}
+
+function userFile(file: string, home: string | undefined): FoundFile {
+  const isAtHome = home !== undefined && isInside(home, file);
+  return {
     owner: "user",
-    path: `~/${path}/${name}`,
-    name: nameOf(name),
+    path: isAtHome ? `~/${relative(home, file).split(sep).join("/")}` : file,
+    file,
+    name: nameOf(basename(file)),
     read: async () => {
-      const read = await readTextFile(join(folder, name));
+      const read = await readTextFile(file);
       return read.type === "text" ? read.text : null;
     },
-  }));
+  };
 }
 
 function namesIn(folder: string, file: RegExp): readonly string[] {

@@ -9,6 +9,7 @@ import { rulesInView, rulesOnCalls } from "./session-rules.ts";
 
 const RULE: FileRule = {
   path: ".squire/rules/ts.md",
+  file: "/repo/.squire/rules/ts.md",
   owner: "project",
   when: { type: "touched", globs: ["src/**/*.ts"] },
   description: "",

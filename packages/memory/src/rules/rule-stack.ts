@@ -26,8 +26,8 @@ export function ruleStack(rules: readonly FileRule[]): readonly StackPart[] {
 
 const ASKED = "Rules to read when they are about what you do:";
 
-function askedLine({ path, description }: FileRule): string {
-  return description === "" ? `- ${path}` : `- ${path}: ${description}`;
+function askedLine({ file, description }: FileRule): string {
+  return description === "" ? `- ${file}` : `- ${file}: ${description}`;
 }
 
 /** What the model is told when a file was touched that a rule is about. */

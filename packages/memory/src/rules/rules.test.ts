@@ -6,13 +6,13 @@ import { loadedRule, ruleStack } from "./rule-stack.ts";
 import type { FileRule } from "./rule.ts";
 
 function ruleOf(text: string, path = ".squire/rules/a.md"): FileRule {
-  const read = readRule({ path, owner: "project", text });
+  const read = readRule({ path, file: `/repo/${path}`, owner: "project", text });
   if (read.type !== "rule") throw new Error(read.type);
   return read.rule;
 }
 
 function problemOf(text: string): string | null {
-  const read = readRule({ path: "a.md", owner: "user", text });
+  const read = readRule({ path: "a.md", file: "/home/a.md", owner: "user", text });
   return read.type === "malformed" ? read.problem : null;
 }
 
@@ -49,15 +49,19 @@ describe("files", () => {
     expect(problemOf("---\nwhat is this\n---\nx")).toContain("line 2");
     expect(problemOf("---\nalwaysApply: maybe\n---\nx")).toContain("true or false");
     expect(problemOf("---\nglobs: a\nglobs: b\n---\nx")).toContain("twice");
-    expect(readRule({ path: "a", owner: "user", text: "---\nglobs: a\n---\n \n" }).type).toBe(
-      "blank",
-    );
+    const blank = {
+      path: "a",
+      file: "/a",
+      owner: "user",
+      text: "---\nglobs: a\n---\n \n",
+    } as const;
+    expect(readRule(blank).type).toBe("blank");
   });
 
   test("MEM-8 (part): whatever stands in a file is read without throwing", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.string(), (head, body) => {
-        readRule({ path: "a", owner: "user", text: `---\n${head}\n---\n${body}` });
+        readRule({ path: "a", file: "/a", owner: "user", text: `---\n${head}\n---\n${body}` });
         readPrompt("a", "a", `---\n${head}`);
       }),
     );
@@ -138,7 +142,7 @@ describe("what the model is told", () => {
     expect(part?.title).toBe("Project rules");
     expect(part?.text).toBe(
       "## .squire/rules/a.md\nrule a\n\n## .squire/rules/b.md\nrule b\n\n## .squire/rules/c.md\nrule c\n\n" +
-        "Rules to read when they are about what you do:\n- .squire/rules/log.mdc: how we log",
+        "Rules to read when they are about what you do:\n- /repo/.squire/rules/log.mdc: how we log",
     );
     const [long] = ruleStack([ruleOf("😀".repeat(9_000))]);
     expect(long?.text.length).toBeLessThanOrEqual(8_000);
