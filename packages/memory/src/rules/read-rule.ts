@@ -1,5 +1,6 @@
 import { readFrontMatter, splitList } from "./front-matter.ts";
 import type { FrontValue } from "./front-matter.ts";
+import { globProblem } from "./glob.ts";
 import type { PromptFile, FileRule, RuleMoment } from "./rule.ts";
 
 export type RuleFile = Pick<FileRule, "path" | "file" | "owner"> & { readonly text: string };
@@ -26,6 +27,8 @@ export function readRule({ text, ...found }: RuleFile): ReadRule {
   if (always === "wrong") return malformed("alwaysApply has to be true or false");
   const globs = ["globs", "applyTo", "paths"].flatMap((key) => globsOf(fields.get(key)));
   if (globs.length > MOST_GLOBS) return malformed(`it has more than ${MOST_GLOBS} globs`);
+  const problem = globs.map(globProblem).find((one) => one !== null) ?? null;
+  if (problem !== null) return malformed(problem);
   const rule = { ...found, when: momentOf(globs, always), description: lineOf(fields), body };
   return { type: "rule", rule };
 }
