@@ -1,4 +1,3 @@
-import { readdirSync } from "node:fs";
 import { basename, join, relative, sep } from "node:path";
 import type { RuleOwner } from "@squire/memory";
 import { isInside } from "@squire/platform";
@@ -6,6 +5,7 @@ import { projectOf } from "../memory/project-of.ts";
 import type { Host } from "../open.ts";
 import { projectRootOf } from "../safety/project-root.ts";
 import { readTextFile } from "../settings/read-text.ts";
+import { namesIn, namesInProject } from "./rule-names.ts";
 import { RULE_FOLDERS } from "./rule-folders.ts";
 import type { RuleFolder } from "./rule-folders.ts";
 
@@ -27,9 +27,6 @@ export type FoundFiles = {
   readonly untrusted: readonly string[];
 };
 
-/** No project has more; a folder of millions is not gone through. */
-const MOST_FILES = 200;
-
 /** The files of the user, then those of the project, by folder and name (CFG-5, CFG-7). */
 export async function findRuleFiles(host: Host, holds: RuleFolder["holds"]): Promise<FoundFiles> {
   const wanted = RULE_FOLDERS.filter((folder) => folder.holds === holds && isWanted(host, folder));
@@ -37,9 +34,8 @@ export async function findRuleFiles(host: Host, holds: RuleFolder["holds"]): Pro
   const root = projectOf(host);
   // At home there is no project, and Squire's own folder is not one of a project.
   if (root === null || join(root, ".squire") === host.home) return { files: own, untrusted: [] };
-  const theirs = wanted
-    .filter(({ of }) => of.includes("project"))
-    .flatMap(({ path, file }) => namesIn(join(root, path), file).map((name) => `${path}/${name}`));
+  const folders = wanted.filter(({ of }) => of.includes("project"));
+  const theirs = [...new Set(folders.flatMap((folder) => namesInProject(root, folder)))];
   if (!host.trusted || theirs.length === 0) return { files: own, untrusted: theirs };
   const read = await trustedText(host);
   const files = theirs.map((path): FoundFile => {
@@ -79,15 +75,6 @@ function userFile(file: string, home: string | undefined): FoundFile {
       return read.type === "text" ? read.text : null;
     },
   };
-}
-
-function namesIn(folder: string, file: RegExp): readonly string[] {
-  try {
-    const names = readdirSync(folder).filter((name) => file.test(name));
-    return names.sort().slice(0, MOST_FILES);
-  } catch {
-    return [];
-  }
 }
 
 function nameOf(path: string): string {

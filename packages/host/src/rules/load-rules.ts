@@ -32,5 +32,5 @@ export async function loadRules(host: Host): Promise<LoadedRules> {
 
 export const UNREAD = {
   type: "malformed",
-  problem: "it cannot be read, or has changed since the folder was trusted",
+  problem: "it is a link, cannot be read, or has changed since the folder was trusted",
 } as const;
