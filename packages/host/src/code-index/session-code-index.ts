@@ -103,7 +103,7 @@ export class SessionCodeIndex implements AsyncDisposable {
     try {
       await this.#freshen({ open, files, inode }, signal);
       const byWords = readCodeMeta(open.index).isWordsOnly;
-      const query = { text, k, below: place.below, mayShow, byWords };
+      const query = { text, k, below: place.below, mayShow, byWords, signal };
       const hits = await searchCode(open.index, files, query, now);
       return hits.map((hit) => ({ ...hit, path: hit.path.slice(place.below.length) }));
     } catch (error) {

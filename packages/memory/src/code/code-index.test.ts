@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import type { EmbedOptions } from "../embed/embedder.ts";
 import { openMemoryIndex } from "../index/memory-index.ts";
 import type { MemoryIndex } from "../index/memory-index.ts";
 import { mapFiles } from "../testing/map-files.ts";
@@ -143,6 +144,39 @@ test("SRCH-10 (part): what could not be read once is tried again, what is no tex
   expect(await paths()).not.toContain("src/retry.ts");
   busy = null;
   expect(await paths()).toContain("src/retry.ts");
+});
+
+test("SRCH-10 (part): a search ends with its signal: while a model is asked, and between looks at files", async () => {
+  const files = mapFiles(SOURCES);
+  const inner = wordEmbedder();
+  const hanging = {
+    ...inner,
+    embed: (texts: readonly string[], { signal: ends }: EmbedOptions = {}) =>
+      new Promise<never>((_, reject) => {
+        ends?.addEventListener("abort", () => reject(new Error("dropped")), { once: true });
+        asked.push(...texts);
+      }),
+  };
+  const asked: string[] = [];
+  const query = { text: "retryDelay", k: 3, below: "", mayShow: () => true };
+  using index = open(hanging);
+  await refresh(index, files);
+  const stop = new AbortController();
+  const search = searchCode(index, files, { ...query, byWords: false, signal: stop.signal }, now);
+  expect(asked).toEqual(["retryDelay"]);
+  stop.abort(new Error("the user stopped"));
+  expect(await search.catch((error: unknown) => error)).toBe(stop.signal.reason);
+  const again = new AbortController();
+  const reading = {
+    ...files,
+    read: (path: string) => {
+      again.abort(new Error("stopped again"));
+      return files.read(path);
+    },
+  };
+  const more = { ...query, byWords: true, signal: again.signal };
+  const stopped = await searchCode(index, reading, more, now).catch((error: unknown) => error);
+  expect(stopped).toBe(again.signal.reason);
 });
 
 test("only what lies below the folder and may be shown is shown", async () => {

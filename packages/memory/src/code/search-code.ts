@@ -27,6 +27,7 @@ export type CodeQuery = {
   readonly mayShow: (path: string) => boolean;
   /** No model is loaded for it. */
   readonly byWords: boolean;
+  readonly signal?: AbortSignal;
 };
 
 /** After so many looks at files that change under us, what still changes is left out. */
@@ -43,7 +44,8 @@ const LEAST_MEANING = 0.2;
 
 /**
  * The places nearest to a question. Every hit is checked against its file: what changed is divided anew and searched
- * again, what is gone or may not be read any more is left out. Old text is never shown.
+ * again, what is gone or may not be read any more is left out. Old text is never shown. Rejects with the reason of the
+ * signal.
  */
 export async function searchCode(
   index: MemoryIndex,
@@ -55,6 +57,7 @@ export async function searchCode(
   for (let round = 1; ; round++) {
     const hits = await rank(index, query);
     const stale = await stalePaths(index, files, { hits, texts });
+    query.signal?.throwIfAborted();
     if (stale.length === 0 || round === ROUNDS || !(await renew(index, files, { stale, now }))) {
       const old = new Set(stale);
       return hits.filter(({ path }) => !old.has(path)).slice(0, query.k);
@@ -92,11 +95,12 @@ async function shownHits(index: MemoryIndex, query: CodeQuery): Promise<readonly
 
 async function ask(
   index: MemoryIndex,
-  { text, k, below, byWords }: CodeQuery,
+  { text, k, below, byWords, signal }: CodeQuery,
   except: readonly string[],
 ): Promise<readonly Hit[]> {
   const options = { k: Math.min(MOST_ASKED, k * SPARE), below, except };
-  return byWords ? index.searchWords(text, options) : index.search(text, options);
+  if (byWords) return index.searchWords(text, options);
+  return index.search(text, { ...options, ...(signal === undefined ? {} : { signal }) });
 }
 
 function isAkin({ words, meaning }: Hit["parts"]): boolean {
