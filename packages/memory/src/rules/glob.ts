@@ -2,9 +2,11 @@
 const MOST_PATTERNS = 256;
 const MOST_CHARS = 1_000;
 
-/** Why a glob cannot be used; null: it can. */
+/** Why a glob cannot be used and would match nothing; null: it can. */
 export function globProblem(glob: string): string | null {
-  return glob.length > MOST_CHARS ? `a glob has more than ${MOST_CHARS} characters` : null;
+  if (glob.length > MOST_CHARS) return `a glob has more than ${MOST_CHARS} characters`;
+  if (alternatives(glob) !== null) return null;
+  return `the braces of a glob stand for more than ${MOST_PATTERNS} patterns`;
 }
 
 /**
@@ -23,7 +25,7 @@ export function matchesGlobs(globs: readonly string[], path: string): boolean {
 
 function matches(glob: string, path: string): boolean {
   const parts = path.split("/").map((name) => Array.from(name));
-  return alternatives(glob).some((pattern) => fitsPath(partsOf(pattern), parts));
+  return (alternatives(glob) ?? []).some((pattern) => fitsPath(partsOf(pattern), parts));
 }
 
 function partsOf(pattern: string): readonly string[] {
@@ -32,12 +34,13 @@ function partsOf(pattern: string): readonly string[] {
   return (whole.includes("/") || pattern.startsWith("/") ? whole : `**/${whole}`).split("/");
 }
 
-/** Without braces: one pattern for each choice. */
-function alternatives(glob: string): readonly string[] {
+/** Without braces: one pattern for each choice. Null: too many. */
+function alternatives(glob: string): readonly string[] | null {
   let done: readonly string[] = [glob];
   for (;;) {
     const next = done.flatMap(openBrace);
-    if (next.length === done.length || next.length > MOST_PATTERNS) return done;
+    if (next.length === done.length) return done;
+    if (next.length > MOST_PATTERNS) return null;
     done = next;
   }
 }

@@ -67,6 +67,10 @@ describe("files", () => {
     expect(of(`a:${" ".repeat(900_000)}\u2028`)).toBe("line 2 is too long");
     expect(of(`globs: ${"a".repeat(1_001)}`)).toBe("a glob has more than 1000 characters");
     expect(of(`globs: ${"a".repeat(1_000)}`)).toBeNull();
+    const choices = (count: number): string => `{${",".repeat(count - 1)}}.ts`;
+    expect(of(`globs: ${choices(256)}`)).toBeNull();
+    expect(of(`globs: ${choices(257)}`)).toContain("more than 256 patterns");
+    expect(of(`globs: ${"{a,b}".repeat(9)}`)).toContain("more than 256 patterns");
   });
 
   test("MEM-8 (part): whatever stands in a file is read without throwing", () => {
@@ -154,13 +158,46 @@ describe("what the model is told", () => {
     expect(ruleStack([asked, ...rules.toReversed()])).toEqual([part ?? { title: "", text: "" }]);
     expect(part?.title).toBe("Project rules");
     expect(part?.text).toBe(
-      "## .squire/rules/a.md\nrule a\n\n## .squire/rules/b.md\nrule b\n\n## .squire/rules/c.md\nrule c\n\n" +
-        "Rules to read when they are about what you do:\n- /repo/.squire/rules/log.mdc: how we log",
+      "Rules to read when they are about what you do:\n- /repo/.squire/rules/log.mdc: how we log\n\n" +
+        "## .squire/rules/a.md\nrule a\n\n## .squire/rules/b.md\nrule b\n\n## .squire/rules/c.md\nrule c",
     );
     const [long] = ruleStack([ruleOf("😀".repeat(9_000))]);
     expect(long?.text.length).toBeLessThanOrEqual(8_000);
-    expect(long?.text).toEndWith("[…cut: the rest is in the file]");
+    expect(long?.text).toEndWith("\n[…cut: the rest is in /repo/.squire/rules/a.md]");
     expect(long?.text.isWellFormed()).toBe(true);
+  });
+
+  test("MEM-8 (part): where room is short the names of rules stay, of those to ask for and of those that did not fit", () => {
+    const long = ["a", "b", "c"].map((name) =>
+      ruleOf(`${`${name} line\n`.repeat(700)}`, `.squire/rules/${name}.md`),
+    );
+    const asked = ruleOf("---\nalwaysApply: false\n---\nx", ".squire/rules/log.mdc");
+    const [part] = ruleStack([...long, asked]);
+    const text = part?.text ?? "";
+    expect(text).toStartWith(
+      "Rules to read when they are about what you do:\n- /repo/.squire/rules/log.mdc\n\n## .squire/rules/a.md\na line\n",
+    );
+    expect(text).toContain("\nb line\n[…cut: the rest is in /repo/.squire/rules/b.md]\n\n");
+    expect(text).toEndWith("\n\nRules that hold too; read them:\n- /repo/.squire/rules/c.md");
+    expect(text.length).toBeLessThanOrEqual(8_000);
+    expect(loadedRule(ruleOf(`---\nglobs: *.ts\n---\n${"x".repeat(9_000)}`))).toEndWith(
+      "\n[…cut: the rest is in /repo/.squire/rules/a.md]",
+    );
+  });
+
+  test("MEM-8 (part): whatever rules there are, they stay within their limit", () => {
+    const name = fc.string({ minLength: 1, maxLength: 300 });
+    const one = fc.record({ name, size: fc.nat(9_000), isAsked: fc.boolean() });
+    fc.assert(
+      fc.property(fc.array(one, { maxLength: 40 }), (all) => {
+        const rules = all.map(({ name: path, size, isAsked }): FileRule => {
+          const when = { type: isAsked ? "asked" : "always" } as const;
+          const body = "x".repeat(size);
+          return { path, file: `/${path}`, owner: "user", when, description: path, body };
+        });
+        for (const { text } of ruleStack(rules)) expect(text.length).toBeLessThanOrEqual(8_000);
+      }),
+    );
   });
 
   test("MEM-8 (part): a rule that is loaded says where it comes from", () => {
