@@ -6,10 +6,13 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from "node:fs";
+import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import type { CodeFiles } from "@squire/memory";
+import { openFileLock } from "@squire/platform";
 import { listTools } from "../workbench/tool-list.ts";
 import { isIndexed, removeCodeIndex } from "./code-place.ts";
 import { filesFor } from "./files-for.ts";
@@ -117,6 +120,26 @@ test("a link that took the place of a folder since is not followed", async () =>
   symlinkSync(at.home.path("outside"), at.home.path("work/src/net"));
   expect(await files.read("src/net/retry-policy.ts")).toBeNull();
   expect(await search(at.host, "PLANTED outside")).not.toContain("PLANTED-outside");
+});
+
+test("SRCH-10: a pipe that took the place of a file since is not waited for, and one that grew is not read", async () => {
+  if (process.platform === "win32") return;
+  await using at = await machine(repository());
+  await indexed(at);
+  const files = await filesFor(at.host, at.place);
+  const path = "src/net/retry-policy.ts";
+  truncateSync(join(at.place.root, path), 8 * 1024 ** 3);
+  expect(await files.read(path)).toBeNull();
+  rmSync(join(at.place.root, path));
+  execFileSync("mkfifo", [join(at.place.root, path)]);
+  expect(await files.read(path)).toBeNull();
+  // Neither gone nor no text: nobody can tell.
+  const failing = files.read("x".repeat(300)).catch((error: unknown) => error);
+  expect(await failing).toMatchObject({ code: "ENAMETOOLONG" });
+  // Another process is at the index: what is in it is looked at, and this is no file any more.
+  using lock = openFileLock(`${at.place.database}.scan`);
+  expect(lock.take("alone")).toBe(true);
+  expect(await search(at.host, "back off retries")).not.toContain("retry-policy.ts");
 });
 
 test("SRCH-10: below the root only what lies there is shown, by its name from there", async () => {

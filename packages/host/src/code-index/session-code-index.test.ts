@@ -1,8 +1,11 @@
 import { expect, test } from "bun:test";
 import { truncateSync, writeFileSync } from "node:fs";
+import type { ToolContext } from "@squire/agent";
 import { openByHand } from "../workbench/by-hand.ts";
 import type { ByHand } from "../workbench/by-hand.ts";
 import { callByHand } from "../workbench/run-tool.ts";
+import type { Host } from "../open.ts";
+import { SessionCodeIndex } from "./session-code-index.ts";
 import { removeCodeIndex } from "./code-place.ts";
 import { indexed, machine } from "./testing/machine.ts";
 import { repository } from "./testing/repository.ts";
@@ -40,6 +43,39 @@ test("SRCH-10: an index that is damaged under a session is no error of the turn,
     after = await ask(hand, "email of an invoice");
   }
   expect(after).toContain("src/billing/invoice_mailer.py");
+});
+
+test("SRCH-10: an index that could not be opened once is opened by the next search, and is no trouble at the end", async () => {
+  await using at = await machine(repository());
+  await indexed(at);
+  let isBroken = false;
+  const host: Host = Object.create(at.host, {
+    loaded: {
+      get: () => {
+        if (isBroken) throw new Error("EIO: the disk is tired");
+        return at.host.loaded;
+      },
+    },
+  });
+  await using index = new SessionCodeIndex({
+    host,
+    hasTools: true,
+    folder: () => host.cwd,
+    mayRead: () => true,
+    isAttended: false,
+    notice: () => {},
+    onTool: () => {},
+  });
+  const prepared = index.tool()?.prepare({ query: "back off" });
+  if (prepared?.ok !== true) throw new Error("no tool");
+  // The search looks at nothing else of the call.
+  const context = { cwd: host.cwd, signal: new AbortController().signal } as ToolContext;
+  isBroken = true;
+  const failed = await prepared.call.run(context).catch((error: unknown) => error);
+  expect(failed).toMatchObject({ message: "EIO: the disk is tired" });
+  isBroken = false;
+  const { content } = await prepared.call.run(context);
+  expect(JSON.stringify(content)).toContain("retry-policy.ts");
 });
 
 test("SRCH-10: a rule of one session hides a file from it alone", async () => {

@@ -7,6 +7,7 @@ import type { CodeFiles, CodeHit } from "@squire/memory";
 import { isDamage, isSqlite, systemClock } from "@squire/platform";
 import type { AgentEvent } from "@squire/protocol";
 import type { Host } from "../open.ts";
+import { closeEach } from "../workbench/close-each.ts";
 import { codePlaceOf, isIndexed, removeCodeIndex } from "./code-place.ts";
 import type { CodePlace } from "./code-place.ts";
 import { filesFor } from "./files-for.ts";
@@ -81,10 +82,16 @@ export class SessionCodeIndex implements AsyncDisposable {
     if (isFirst || type === "turn.finished") this.#soon();
   }
 
+  /** What could not be opened need not be closed. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort();
     await this.#background;
-    for (const opened of this.#opened.values()) (await opened).open[Symbol.dispose]();
+    const all = await Promise.allSettled(this.#opened.values());
+    await closeEach(
+      all.map((one) => async () => {
+        if (one.status === "fulfilled") one.value.open[Symbol.dispose]();
+      }),
+    );
   }
 
   async #search(
@@ -103,7 +110,7 @@ export class SessionCodeIndex implements AsyncDisposable {
     try {
       await this.#freshen({ open, files, inode }, signal);
       const byWords = readCodeMeta(open.index).isWordsOnly;
-      const query = { text, k, below: place.below, mayShow, byWords };
+      const query = { text, k, below: place.below, mayShow, byWords, signal };
       const hits = await searchCode(open.index, files, query, now);
       return hits.map((hit) => ({ ...hit, path: hit.path.slice(place.below.length) }));
     } catch (error) {
@@ -122,7 +129,8 @@ export class SessionCodeIndex implements AsyncDisposable {
     const { isReady, isWordsOnly } = readCodeMeta(open.index);
     const patience = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
     try {
-      await updateWords(open, files, { signal: patience, waits: false });
+      // While it is made for the first time, what nobody has come to yet would seem not to be there: that is waited for.
+      await updateWords(open, files, { signal: patience, waits: !isReady });
       if (isWordsOnly) return;
       if (open.index.waiting <= EMBED_FIRST) await open.index.embed({ signal: patience });
       else if (this.#input.isAttended) this.#soon();
@@ -178,10 +186,16 @@ export class SessionCodeIndex implements AsyncDisposable {
     this.#soon();
   }
 
-  #at(place: CodePlace): Promise<Opened> {
-    const opened = this.#opened.get(place.root) ?? this.#openAt(place);
-    this.#opened.set(place.root, opened);
-    return opened;
+  /** One opening for all who want it at once; one that fails is forgotten, so that the next search tries again. */
+  async #at({ root, ...rest }: CodePlace): Promise<Opened> {
+    const opening = this.#opened.get(root) ?? this.#openAt({ root, ...rest });
+    this.#opened.set(root, opening);
+    try {
+      return await opening;
+    } catch (error) {
+      if (this.#opened.get(root) === opening) this.#opened.delete(root);
+      throw error;
+    }
   }
 
   async #openAt(place: CodePlace): Promise<Opened> {

@@ -1,10 +1,10 @@
 import { isUtf8 } from "node:buffer";
 import { lstatSync, realpathSync } from "node:fs";
-import { readFile, realpath } from "node:fs/promises";
+import { realpath } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { MOST_BYTES } from "@squire/memory";
 import type { CodeFiles, FileStamp } from "@squire/memory";
-import { systemClock } from "@squire/platform";
+import { readPlain, systemClock } from "@squire/platform";
 import { isCredentialPath } from "@squire/safety";
 import { isSkippedFolder, scanCache } from "@squire/tools";
 
@@ -45,15 +45,26 @@ export function workspaceFiles({ root, home, mayRead }: WorkspaceFilesInput): Co
       try {
         // A folder on the way may have become a link since it was walked through.
         if ((await realpath(absolute)) !== absolute) return null;
-        const bytes = await readFile(absolute);
-        if (bytes.length > MOST_BYTES || bytes.includes(0) || !isUtf8(bytes)) return null;
-        return bytes.toString("utf8");
-      } catch {
-        // It went away, or it is not ours to read.
-        return null;
+      } catch (error) {
+        if (isGone(error)) return null;
+        throw error;
       }
+      return textAt(absolute);
     },
   };
+}
+
+function isGone(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? error.code : "";
+  return code === "ENOENT" || code === "ENOTDIR";
+}
+
+/** Null: it is no small text file. What stands there may be a pipe by now, or have grown. Throws what else is wrong. */
+function textAt(path: string): string | null {
+  const read = readPlain(path, { most: MOST_BYTES, links: "refuse" });
+  if (read.type === "failed") throw read.error;
+  if (read.type !== "bytes" || read.bytes.includes(0) || !isUtf8(read.bytes)) return null;
+  return Buffer.from(read.bytes).toString("utf8");
 }
 
 function stampAt(path: string): FileStamp | null {

@@ -1,10 +1,11 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join, relative, sep } from "node:path";
 import type { RuleOwner } from "@squire/memory";
+import { isInside } from "@squire/platform";
 import { projectOf } from "../memory/project-of.ts";
 import type { Host } from "../open.ts";
 import { projectRootOf } from "../safety/project-root.ts";
 import { readTextFile } from "../settings/read-text.ts";
+import { namesIn, namesInProject } from "./rule-names.ts";
 import { RULE_FOLDERS } from "./rule-folders.ts";
 import type { RuleFolder } from "./rule-folders.ts";
 
@@ -13,6 +14,8 @@ export type FoundFile = {
   readonly owner: RuleOwner;
   /** As people write it. */
   readonly path: string;
+  /** Absolute. */
+  readonly file: string;
   readonly name: string;
   /** Null: it cannot be read, or it is not what the user has trusted. */
   readonly read: () => Promise<string | null>;
@@ -24,9 +27,6 @@ export type FoundFiles = {
   readonly untrusted: readonly string[];
 };
 
-/** No project has more; a folder of millions is not gone through. */
-const MOST_FILES = 200;
-
 /** The files of the user, then those of the project, by folder and name (CFG-5, CFG-7). */
 export async function findRuleFiles(host: Host, holds: RuleFolder["holds"]): Promise<FoundFiles> {
   const wanted = RULE_FOLDERS.filter((folder) => folder.holds === holds && isWanted(host, folder));
@@ -34,13 +34,13 @@ export async function findRuleFiles(host: Host, holds: RuleFolder["holds"]): Pro
   const root = projectOf(host);
   // At home there is no project, and Squire's own folder is not one of a project.
   if (root === null || join(root, ".squire") === host.home) return { files: own, untrusted: [] };
-  const theirs = wanted
-    .filter(({ of }) => of.includes("project"))
-    .flatMap(({ path, file }) => namesIn(join(root, path), file).map((name) => `${path}/${name}`));
+  const folders = wanted.filter(({ of }) => of.includes("project"));
+  const theirs = [...new Set(folders.flatMap((folder) => namesInProject(root, folder)))];
   if (!host.trusted || theirs.length === 0) return { files: own, untrusted: theirs };
   const read = await trustedText(host);
   const files = theirs.map((path): FoundFile => {
-    return { owner: "project", path, name: nameOf(path), read: () => read(path) };
+    const file = join(root, path);
+    return { owner: "project", path, file, name: nameOf(path), read: () => read(path) };
   });
   return { files: [...own, ...files], untrusted: [] };
 }
@@ -60,24 +60,21 @@ function ofUser(host: Host, { source, path, file }: RuleFolder): readonly FoundF
         ? null
         : join(home, path);
   if (folder === null) return [];
-  return namesIn(folder, file).map((name) => ({
-    owner: "user",
-    path: `~/${path}/${name}`,
-    name: nameOf(name),
-    read: async () => {
-      const read = await readTextFile(join(folder, name));
-      return read.type === "text" ? read.text : null;
-    },
-  }));
+  return namesIn(folder, file).map((name) => userFile(join(folder, name), home));
 }
 
-function namesIn(folder: string, file: RegExp): readonly string[] {
-  try {
-    const names = readdirSync(folder).filter((name) => file.test(name));
-    return names.sort().slice(0, MOST_FILES);
-  } catch {
-    return [];
-  }
+function userFile(file: string, home: string | undefined): FoundFile {
+  const isAtHome = home !== undefined && isInside(home, file);
+  return {
+    owner: "user",
+    path: isAtHome ? `~/${relative(home, file).split(sep).join("/")}` : file,
+    file,
+    name: nameOf(basename(file)),
+    read: async () => {
+      const read = await readTextFile(file);
+      return read.type === "text" ? read.text : null;
+    },
+  };
 }
 
 function nameOf(path: string): string {

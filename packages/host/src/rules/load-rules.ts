@@ -19,9 +19,9 @@ export async function loadRules(host: Host): Promise<LoadedRules> {
   const { files, untrusted } = await findRuleFiles(host, "rules");
   const rules: FileRule[] = [];
   const problems: string[] = [];
-  for (const { path, owner, read } of files) {
+  for (const { path, file, owner, read } of files) {
     const text = await read();
-    const result = text === null ? UNREAD : readRule({ path, owner, text });
+    const result = text === null ? UNREAD : readRule({ path, file, owner, text });
     if (result.type === "rule") rules.push(result.rule);
     else if (result.type === "malformed") {
       problems.push(`The rule ${path} is passed over: ${result.problem}.`);
@@ -32,5 +32,5 @@ export async function loadRules(host: Host): Promise<LoadedRules> {
 
 export const UNREAD = {
   type: "malformed",
-  problem: "it cannot be read, or has changed since the folder was trusted",
+  problem: "it is a link, cannot be read, or has changed since the folder was trusted",
 } as const;

@@ -2,6 +2,8 @@ import { expect, test } from "bun:test";
 import { inspectFolder } from "@squire/safety";
 import { call, reply, say, startScriptedServer, tempWorkspace } from "@squire/testkit";
 import type { ServerScript, TempWorkspace } from "@squire/testkit";
+import { openHost } from "../open.ts";
+import { loadRules } from "./load-rules.ts";
 import { folderTrust } from "../safety/folder-trust.ts";
 import { readBack, rerun, talk } from "../session/testing/live-rig.ts";
 import type { Opening } from "../session/testing/live-rig.ts";
@@ -38,6 +40,7 @@ async function spoken(
   return {
     bodies: server.requests.map(({ bodyText }) => bodyText),
     events,
+    at: home.path,
     entries: tree.branch(),
     played,
   };
@@ -95,15 +98,63 @@ test("MEM-8 (part): nothing loads for a file that was not touched, a call that w
   expect(off.bodies.join()).not.toMatch(/PLEASE|ALWAYS-HELD|MY-OWN/);
 });
 
+test("MEM-8 (part): a rule to be asked for is named so that read finds it, wherever Squire's folder lies", async () => {
+  const front = (about: string): string => `---\nalwaysApply: false\ndescription: ${about}\n---\n`;
+  await using home = await tempWorkspace({
+    ...FILES,
+    "work/.git/HEAD": "ref: x\n",
+    "work/.squire/rules/theirs.md": `${front("how they log")}THEIR-BODY`,
+    "home/rules/asked.md": `${front("how I log")}MY-BODY`,
+  });
+  await trust(home);
+  const [mine, theirs] = [
+    home.path("home/rules/asked.md"),
+    home.path("work/.squire/rules/theirs.md"),
+  ];
+  const reads = reply(call("read", { path: mine }), call("read", { path: theirs }));
+  await using server = await startScriptedServer([reads, say("done")]);
+  await talk({ server, home }, ["go"], { yes: false });
+  const [first = "", second = ""] = server.requests.map(({ bodyText }) => bodyText);
+  expect(first).toContain(`- ${mine}: how I log`);
+  expect(first).toContain(`- ${theirs}: how they log`);
+  expect(first).not.toContain("-BODY");
+  expect(second).toContain("MY-BODY");
+  expect(second).toContain("THEIR-BODY");
+});
+
+test("MEM-8 (part): a user's rule is shown as he knows it", async () => {
+  await using home = await tempWorkspace({
+    "work/a.ts": "",
+    "home/rules/a.md": "x",
+    ".claude/rules/b.md": "y",
+  });
+  const paths = async (env: Readonly<Record<string, string>>) => {
+    const host = await openHost({
+      env,
+      cwd: home.path("work"),
+      userHome: home.root,
+      offline: true,
+      warn: () => {},
+    });
+    return (await loadRules(host)).rules.map(({ path, file }) => [path, file]);
+  };
+  const SQUIRE_HOME = home.path("home");
+  const [a, b] = [home.path("home/rules/a.md"), home.path(".claude/rules/b.md")];
+  expect(await paths({ SQUIRE_HOME, HOME: home.root })).toEqual([
+    ["~/home/rules/a.md", a],
+    ["~/.claude/rules/b.md", b],
+  ]);
+  expect(await paths({ SQUIRE_HOME, HOME: home.path("work") })).toEqual([[a, a]]);
+});
+
 test("MEM-8 (part): a file whose front matter is malformed is named and passed over", async () => {
-  const { events } = await spoken([say("done")], ["go"], { trusted: true });
+  const { events, at } = await spoken([say("done")], ["go"], { trusted: true });
   const told = events.filter((event) => event.type === "warning.raised");
   expect(told).toEqual([
     {
       type: "warning.raised",
       code: "rule.unread",
-      message:
-        "The rule ~/.squire/rules/broken.md is passed over: the front matter has no end: a line --- is missing.",
+      message: `The rule ${at("home/rules/broken.md")} is passed over: the front matter has no end: a line --- is missing.`,
     },
   ]);
 });

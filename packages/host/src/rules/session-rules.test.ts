@@ -9,6 +9,7 @@ import { rulesInView, rulesOnCalls } from "./session-rules.ts";
 
 const RULE: FileRule = {
   path: ".squire/rules/ts.md",
+  file: "/repo/.squire/rules/ts.md",
   owner: "project",
   when: { type: "touched", globs: ["src/**/*.ts"] },
   description: "",
@@ -73,6 +74,13 @@ test("MEM-8 (part): what was denied, lies outside or is an address touches no fi
   expect(
     await rig.told(callOn(".", { name: "bash", args: {}, changedFiles: ["src/a.ts"] })),
   ).toHaveLength(1);
+});
+
+test("MEM-8 (part): a name that begins with two dots lies inside all the same", async () => {
+  const about = { type: "touched", globs: ["..drafts/*.ts"] } as const;
+  await using rig = await rigged([{ ...RULE, when: about }]);
+  expect(await rig.told(callOn("../drafts/a.ts"), callOn("."))).toEqual([]);
+  expect(await rig.told(callOn("..drafts/a.ts"))).toHaveLength(1);
 });
 
 test("MEM-8 (part): whatever is called, no rule is told twice and none that does not fit", async () => {

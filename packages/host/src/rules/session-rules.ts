@@ -1,8 +1,9 @@
 import type { AnsweredCall, FactsOnCalls } from "@squire/agent";
+import { isInside } from "@squire/platform";
 import { loadedRule, matchesGlobs } from "@squire/memory";
 import type { FileRule } from "@squire/memory";
 import type { ContextView, OpenSession } from "@squire/session";
-import { isAbsolute, relative, resolve, sep } from "node:path";
+import { relative, resolve, sep } from "node:path";
 
 export type SessionRulesInput = {
   readonly rules: readonly FileRule[];
@@ -73,9 +74,8 @@ async function touchedBy(
   const places = await Promise.all(made.map(touched));
   const named = made.flatMap((call) => namedBy(call).map((path) => resolve(cwd(), path)));
   const inside = [...places.flat(), ...named].flatMap((path) => {
-    const below = relative(root, path);
-    const isOutside = below === "" || below.startsWith("..") || isAbsolute(below);
-    return isOutside ? [] : [below.split(sep).join("/")];
+    const isBelow = path !== root && isInside(root, path);
+    return isBelow ? [relative(root, path).split(sep).join("/")] : [];
   });
   return [...new Set(inside)];
 }

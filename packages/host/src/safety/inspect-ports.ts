@@ -1,6 +1,6 @@
+import { readPlain } from "@squire/platform";
 import type { InspectPorts } from "@squire/safety";
 import { realpathSync } from "node:fs";
-import { constants, open } from "node:fs/promises";
 
 const MAX_TEXT = 256 * 1024;
 
@@ -8,7 +8,7 @@ const MAX_TEXT = 256 * 1024;
 export function inspectPorts(): InspectPorts {
   return {
     realpath: (path) => Promise.resolve(realNow(path)),
-    readText: (path) => readSmall(path).catch(() => null),
+    readText: (path) => Promise.resolve(readSmall(path)),
   };
 }
 
@@ -39,14 +39,7 @@ function realNow(path: string): string | null {
   }
 }
 
-/** A pipe or a device is never waited for. */
-async function readSmall(path: string): Promise<string | null> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  try {
-    const look = await file.stat();
-    if (!look.isFile() || look.size > MAX_TEXT) return null;
-    return await file.readFile("utf8");
-  } finally {
-    await file.close();
-  }
+function readSmall(path: string): string | null {
+  const read = readPlain(path, { most: MAX_TEXT, links: "follow" });
+  return read.type === "bytes" ? Buffer.from(read.bytes).toString("utf8") : null;
 }

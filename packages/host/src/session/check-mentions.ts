@@ -2,9 +2,9 @@ import { findMentions } from "@squire/agent";
 import type { Mention } from "@squire/agent";
 import type { Citation } from "@squire/protocol";
 import { createHash } from "node:crypto";
-import { constants, open, realpath } from "node:fs/promises";
+import { realpath } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
-import { isInside } from "@squire/platform";
+import { isInside, readPlain } from "@squire/platform";
 
 export type CheckedMention = { readonly mention: Mention; readonly citation: Citation };
 
@@ -37,21 +37,14 @@ async function sourceFile(cwd: string, path: string): Promise<SourceFile | null>
     const root = await realpath(cwd);
     const real = await realpath(join(cwd, path));
     if (isAbsolute(path) || !isInside(root, real)) return null;
-    const bytes = await readRegular(real);
-    if (bytes === null) return null;
-    const text = bytes.toString("utf8");
-    const sha256 = createHash("sha256").update(bytes).digest("hex");
+    const read = readPlain(real, { most: MAX_BYTES, links: "follow" });
+    if (read.type !== "bytes") return null;
+    const text = Buffer.from(read.bytes).toString("utf8");
+    const sha256 = createHash("sha256").update(read.bytes).digest("hex");
     return { text, starts: lineStarts(text), sha256 };
   } catch {
     return null;
   }
-}
-
-/** Null for what is too large or no file: a pipe that an answer names is not waited for. */
-async function readRegular(path: string): Promise<Buffer | null> {
-  await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  const look = await file.stat();
-  return look.isFile() && look.size <= MAX_BYTES ? await file.readFile() : null;
 }
 
 function lineStarts(text: string): readonly number[] {

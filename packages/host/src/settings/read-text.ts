@@ -1,7 +1,4 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, statSync } from "node:fs";
-import type { Stats } from "node:fs";
-
-const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
+import { readPlain } from "@squire/platform";
 
 /** What came of looking for a file. Missing is normal; unreadable is told to the user. */
 export type FileText =
@@ -16,54 +13,36 @@ export type ReadText = (path: string) => Promise<FileText>;
 const MAX_BYTES = 1_000_000;
 
 /** Reads a small UTF-8 text file; a byte order mark is left out. */
-export const readTextFile: ReadText = (path) => Promise.resolve(readNow(path, true));
+export const readTextFile: ReadText = (path) => Promise.resolve(readNow(path, "follow"));
 
 /**
  * The same for a file of a checkout, which can be anybody's: a link is not followed, wherever it
  * leads (S22, S29).
  */
-export const readProjectText: ReadText = (path) => Promise.resolve(readNow(path, false));
+export const readProjectText: ReadText = (path) => Promise.resolve(readNow(path, "refuse"));
 
-/** Without waiting: for files this small the hand-over to another thread costs more than reading. */
-function readNow(path: string, followLinks: boolean): FileText {
-  try {
-    const look = followLinks ? statSync : lstatSync;
-    const info = look(path, { throwIfNoEntry: false });
-    if (info === undefined) return { type: "missing" };
-    const problem = problemOf(info);
-    return problem ?? readOpened(path, followLinks ? O_RDONLY : O_RDONLY | O_NOFOLLOW);
-  } catch (error) {
-    return describe(error);
+function readNow(path: string, links: "follow" | "refuse"): FileText {
+  const read = readPlain(path, { most: MAX_BYTES, links });
+  switch (read.type) {
+    case "bytes":
+      return decode(read.bytes);
+    case "missing":
+      return read;
+    case "unfit":
+      return unreadable(REASONS[read.why]);
+    case "failed":
+      return describe(read.error);
   }
 }
 
-function problemOf(info: Stats): FileText | null {
-  if (info.isSymbolicLink()) return unreadable("it is a link; a project's file has to be a file");
-  if (info.isDirectory()) return unreadable("it is a folder, not a file");
-  return info.isFile() ? null : unreadable("it is not a regular file");
-}
-
-/** What is checked is what was opened, and a pipe that took its place is not waited for. */
-function readOpened(path: string, flags: number): FileText {
-  const file = openSync(path, flags | O_NONBLOCK);
-  try {
-    return problemOf(fstatSync(file)) ?? decode(readStart(file));
-  } finally {
-    closeSync(file);
-  }
-}
-
-function readStart(file: number): Uint8Array {
-  const buffer = new Uint8Array(MAX_BYTES + 1);
-  for (let length = 0; ;) {
-    const count = readSync(file, buffer, length, buffer.length - length, null);
-    length += count;
-    if (count === 0 || length === buffer.length) return buffer.subarray(0, length);
-  }
-}
+const REASONS = {
+  link: "it is a link; a project's file has to be a file",
+  folder: "it is a folder, not a file",
+  special: "it is not a regular file",
+  large: "it is larger than 1 MB",
+} as const;
 
 function decode(bytes: Uint8Array): FileText {
-  if (bytes.length > MAX_BYTES) return unreadable("it is larger than 1 MB");
   try {
     return { type: "text", text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
   } catch {
@@ -73,7 +52,6 @@ function decode(bytes: Uint8Array): FileText {
 
 function describe(error: unknown): FileText {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (code === "ENOENT" || code === "ENOTDIR") return { type: "missing" };
   if (code === "EACCES" || code === "EPERM") return unreadable("you have no permission to read it");
   if (code === "ELOOP") return unreadable("its links run in a circle");
   return unreadable(error instanceof Error ? error.message : String(error));

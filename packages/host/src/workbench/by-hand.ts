@@ -10,6 +10,7 @@ import { FIRST_MODE, FIRST_TRUST } from "../session/resume.ts";
 import { sessionStore } from "../sessions.ts";
 import { addCustom, loadCustomTools } from "./custom/load-custom.ts";
 import { warningOf } from "./custom/warning.ts";
+import { closeEach } from "./close-each.ts";
 import { Workbench } from "./workbench.ts";
 
 /** The state that a call by hand is judged in; what is left out is as in a new session. */
@@ -83,12 +84,13 @@ export async function openByHand(host: Host, input: HandInput): Promise<ByHand> 
     tools,
     mode,
     trust,
-    async [Symbol.asyncDispose]() {
-      await memory[Symbol.asyncDispose]();
-      await custom.close();
-      await workbench[Symbol.asyncDispose]();
-      await session.close();
-    },
+    [Symbol.asyncDispose]: () =>
+      closeEach([
+        () => memory[Symbol.asyncDispose](),
+        () => custom.close(),
+        () => workbench[Symbol.asyncDispose](),
+        () => session.close(),
+      ]),
   };
 }
 

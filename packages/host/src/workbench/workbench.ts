@@ -21,6 +21,7 @@ import { unconfinedNote } from "../safety/unconfined-note.ts";
 import { openAsking } from "./asking.ts";
 import type { Asking } from "./asking.ts";
 import { sessionBoard } from "./board.ts";
+import { closeEach } from "./close-each.ts";
 import { EditPreviews } from "./edit-previews.ts";
 import { knownSecrets } from "./known-secrets.ts";
 import type { QueuedEdits } from "./queued-edits.ts";
@@ -220,12 +221,14 @@ export class Workbench implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.codeIndex[Symbol.asyncDispose]();
-    await this.#shell.shell[Symbol.asyncDispose]();
-    await this.#web?.close();
-    await this.#urls[Symbol.asyncDispose]();
-    await this.sandbox[Symbol.asyncDispose]();
-    await this.audit[Symbol.asyncDispose]();
+    await closeEach([
+      () => this.codeIndex[Symbol.asyncDispose](),
+      () => this.#shell.shell[Symbol.asyncDispose](),
+      () => this.#web?.close(),
+      () => this.#urls[Symbol.asyncDispose](),
+      () => this.sandbox[Symbol.asyncDispose](),
+      () => this.audit[Symbol.asyncDispose](),
+    ]);
   }
 
   #openShell(): SessionShell {

@@ -7,7 +7,7 @@ export type CodeFiles = {
   list(signal: AbortSignal): Promise<readonly string[]>;
   /** Null: it is gone, or no plain file. */
   look(path: string): FileStamp | null;
-  /** Null: it is gone, no text, or may not be read. */
+  /** Null: it is gone, no text, or may not be read. Rejects when it could not be read this time. */
   read(path: string): Promise<string | null>;
 };
 

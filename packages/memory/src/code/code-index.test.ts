@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import type { EmbedOptions } from "../embed/embedder.ts";
 import { openMemoryIndex } from "../index/memory-index.ts";
 import type { MemoryIndex } from "../index/memory-index.ts";
 import { mapFiles } from "../testing/map-files.ts";
@@ -8,7 +9,7 @@ import { placesText } from "../tools/semantic-search.ts";
 import { isWorthIndexing, isWritten } from "./code-files.ts";
 import { refreshCode } from "./refresh-code.ts";
 import { searchCode } from "./search-code.ts";
-import type { CodeHit } from "./search-code.ts";
+import type { CodeHit, CodeQuery } from "./search-code.ts";
 
 const NOW = 1_700_000_000_000;
 const ALL = { mayShow: () => true, byWords: false };
@@ -121,6 +122,63 @@ test("a file that changes at every look is left out in the end", async () => {
   expect(hits).toEqual([]);
 });
 
+test("SRCH-10 (part): what could not be read once is tried again, what is no text is not", async () => {
+  const files = mapFiles(SOURCES);
+  using index = open();
+  let busy: string | null = "src/retry.ts";
+  const read = (path: string): Promise<string | null> => {
+    if (path === busy) return Promise.reject(new Error("EMFILE: too many open files"));
+    return path === "docs/guide.md" ? Promise.resolve(null) : files.read(path);
+  };
+  const flaky = { ...files, read };
+  expect(await refresh(index, flaky)).toMatchObject({ changed: 2 });
+  expect(index.pathsOf("code").toSorted()).toEqual(["docs/guide.md", "src/user_store.py"]);
+  busy = null;
+  files.opened.length = 0;
+  expect(await refresh(index, flaky)).toMatchObject({ changed: 1 });
+  expect(files.opened).toEqual(["src/retry.ts"]);
+  expect((await search(index, flaky, "retryDelay"))[0]?.path).toBe("src/retry.ts");
+  // What cannot be read now is not shown as it was, and is there again with the next look.
+  busy = "src/retry.ts";
+  const paths = async () => (await search(index, flaky, "retryDelay")).map(({ path }) => path);
+  expect(await paths()).not.toContain("src/retry.ts");
+  busy = null;
+  expect(await paths()).toContain("src/retry.ts");
+});
+
+test("SRCH-10 (part): a search ends with its signal: while a model is asked, and between looks at files", async () => {
+  const files = mapFiles(SOURCES);
+  const inner = wordEmbedder();
+  const hanging = {
+    ...inner,
+    embed: (texts: readonly string[], { signal: ends }: EmbedOptions = {}) =>
+      new Promise<never>((_, reject) => {
+        ends?.addEventListener("abort", () => reject(new Error("dropped")), { once: true });
+        asked.push(...texts);
+      }),
+  };
+  const asked: string[] = [];
+  const query = { text: "retryDelay", k: 3, below: "", mayShow: () => true };
+  using index = open(hanging);
+  await refresh(index, files);
+  const stop = new AbortController();
+  const search = searchCode(index, files, { ...query, byWords: false, signal: stop.signal }, now);
+  expect(asked).toEqual(["retryDelay"]);
+  stop.abort(new Error("the user stopped"));
+  expect(await search.catch((error: unknown) => error)).toBe(stop.signal.reason);
+  const again = new AbortController();
+  const reading = {
+    ...files,
+    read: (path: string) => {
+      again.abort(new Error("stopped again"));
+      return files.read(path);
+    },
+  };
+  const more = { ...query, byWords: true, signal: again.signal };
+  const stopped = await searchCode(index, reading, more, now).catch((error: unknown) => error);
+  expect(stopped).toBe(again.signal.reason);
+});
+
 test("only what lies below the folder and may be shown is shown", async () => {
   const files = mapFiles(SOURCES);
   using index = open();
@@ -136,6 +194,31 @@ test("only what lies below the folder and may be shown is shown", async () => {
     now,
   );
   expect(shown.map(({ path }) => path)).not.toContain("src/retry.ts");
+});
+
+test("SRCH-10 (part): better hits elsewhere, or that may not be shown, take no places", async () => {
+  const others = Array.from({ length: 400 }, (_, at) => [
+    `services/s${at}/retry-invoice.ts`,
+    `/** retry invoice */\nexport function retryInvoice${at}() { return retry(invoice); }\n`,
+  ]);
+  const files = mapFiles({
+    ...Object.fromEntries(others),
+    "apps/small/billing.ts":
+      "/** After much else about lamps and herons. */\nexport function lampsAndHerons(a: number) {\n  return a; // retry invoice\n}\n",
+  });
+  using index = open();
+  await refresh(index, files);
+  const query = { text: "retry invoice", k: 8 };
+  const paths = async (more: { below: string; byWords: boolean } & Pick<CodeQuery, "mayShow">) =>
+    (await searchCode(index, files, { ...query, ...more }, now)).map(({ path }) => path);
+  for (const byWords of [true, false]) {
+    const below = { below: "apps/small/", mayShow: () => true, byWords };
+    expect(await paths(below)).toEqual(["apps/small/billing.ts"]);
+    const mayShow = (path: string): boolean => !path.startsWith("services/");
+    expect(await paths({ below: "", mayShow, byWords })).toEqual(["apps/small/billing.ts"]);
+    // A name that only begins alike is another folder.
+    expect(await paths({ ...below, below: "apps/smal/" })).toEqual([]);
+  }
 });
 
 test("SRCH-10 (part): an update that is stopped keeps what is done", async () => {

@@ -105,9 +105,7 @@ export async function takeIn(
   files: CodeFiles,
   { jobs, now }: { readonly jobs: readonly Job[]; readonly now: () => number },
 ): Promise<number> {
-  const read = await Promise.all(
-    jobs.map(async (job) => ({ ...job, text: await files.read(job.path) })),
-  );
+  const read = (await Promise.all(jobs.map((job) => readJob(files, job)))).flat();
   const puts: (readonly [Source, readonly Chunk[]])[] = [];
   const same: Job[] = [];
   for (const { path, stamp, text } of read) {
@@ -118,7 +116,7 @@ export async function takeIn(
       continue;
     }
     const hash = hashOf(content, stamp);
-    // What cannot be read or was not written keeps a place without words, so that it is not opened every time.
+    // What is no text or was not written keeps a place without words, so that it is not opened every time.
     const chunks = text === null || !isWritten(text) ? [] : codeChunks(path, text);
     puts.push([
       { path, kind: "code", title: path, hash, project: null, at: Math.floor(stamp.modifiedMs) },
@@ -128,6 +126,17 @@ export async function takeIn(
   const changed = index.writer.putAll(puts);
   noteTimes(index, same, now());
   return changed;
+}
+
+type ReadJob = Job & { readonly text: string | null };
+
+/** None when it could not be read: nothing is noted of it, so that the next time tries again. */
+async function readJob(files: CodeFiles, job: Job): Promise<readonly ReadJob[]> {
+  try {
+    return [{ ...job, text: await files.read(job.path) }];
+  } catch {
+    return [];
+  }
 }
 
 /** The same content at another time: only the time is new. */

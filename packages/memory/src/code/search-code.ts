@@ -27,11 +27,12 @@ export type CodeQuery = {
   readonly mayShow: (path: string) => boolean;
   /** No model is loaded for it. */
   readonly byWords: boolean;
+  readonly signal?: AbortSignal;
 };
 
 /** After so many looks at files that change under us, what still changes is left out. */
 const ROUNDS = 3;
-/** How many more are asked for than are shown: some are of one file, some elsewhere. */
+/** How many more are asked for than are shown: some are of one file. */
 const SPARE = 4;
 const MOST_OF_A_FILE = 3;
 const MOST_ASKED = 300;
@@ -43,7 +44,8 @@ const LEAST_MEANING = 0.2;
 
 /**
  * The places nearest to a question. Every hit is checked against its file: what changed is divided anew and searched
- * again, what is gone or may not be read any more is left out. Old text is never shown.
+ * again, what is gone or may not be read any more is left out. Old text is never shown. Rejects with the reason of the
+ * signal.
  */
 export async function searchCode(
   index: MemoryIndex,
@@ -55,6 +57,7 @@ export async function searchCode(
   for (let round = 1; ; round++) {
     const hits = await rank(index, query);
     const stale = await stalePaths(index, files, { hits, texts });
+    query.signal?.throwIfAborted();
     if (stale.length === 0 || round === ROUNDS || !(await renew(index, files, { stale, now }))) {
       const old = new Set(stale);
       return hits.filter(({ path }) => !old.has(path)).slice(0, query.k);
@@ -63,17 +66,11 @@ export async function searchCode(
   }
 }
 
-async function rank(
-  index: MemoryIndex,
-  { text, k, below, mayShow, byWords }: CodeQuery,
-): Promise<readonly CodeHit[]> {
-  const asked = below === "" ? Math.min(MOST_ASKED, k * SPARE) : MOST_ASKED;
-  const found = byWords
-    ? index.searchWords(text, { k: asked })
-    : await index.search(text, { k: asked });
+async function rank(index: MemoryIndex, query: CodeQuery): Promise<readonly CodeHit[]> {
+  const { text, k } = query;
   const wantsTests = ASKS_FOR_TESTS.test(text);
-  const hits = found
-    .filter(({ path, parts }) => path.startsWith(below) && isAkin(parts) && mayShow(path))
+  const hits = (await shownHits(index, query))
+    .filter(({ parts }) => isAkin(parts))
     .map((hit) => codeHit(hit, wantsTests));
   const byFile = new Map<string, number>();
   return hits
@@ -84,6 +81,26 @@ async function rank(
       return count <= MOST_OF_A_FILE;
     })
     .slice(0, k + SPARE);
+}
+
+async function shownHits(index: MemoryIndex, query: CodeQuery): Promise<readonly Hit[]> {
+  const { k, below, mayShow } = query;
+  const found = await ask(index, query, []);
+  const shown = found.filter(({ path }) => mayShow(path));
+  if (shown.length === found.length || shown.length >= k + SPARE) return shown;
+  // What may not be shown has taken the places of others: asked again as if it were not there.
+  const hidden = index.pathsOf("code").filter((path) => path.startsWith(below) && !mayShow(path));
+  return (await ask(index, query, hidden)).filter(({ path }) => mayShow(path));
+}
+
+async function ask(
+  index: MemoryIndex,
+  { text, k, below, byWords, signal }: CodeQuery,
+  except: readonly string[],
+): Promise<readonly Hit[]> {
+  const options = { k: Math.min(MOST_ASKED, k * SPARE), below, except };
+  if (byWords) return index.searchWords(text, options);
+  return index.search(text, { ...options, ...(signal === undefined ? {} : { signal }) });
 }
 
 function isAkin({ words, meaning }: Hit["parts"]): boolean {
@@ -118,7 +135,7 @@ async function stalePaths(
   const paths = [...new Set(hits.map(({ path }) => path))];
   await Promise.all(
     paths.map(async (path) => {
-      if (!texts.has(path)) texts.set(path, await files.read(path));
+      if (!texts.has(path)) texts.set(path, await files.read(path).catch(() => null));
     }),
   );
   return paths.filter((path) => {

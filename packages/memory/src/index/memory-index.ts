@@ -133,8 +133,13 @@ export class MemoryIndex implements Disposable {
     return this.#whole(({ database }) => countWaiting(database));
   }
 
-  async search(text: string, options: Omit<SearchOptions, "vector">): Promise<readonly Hit[]> {
-    const vector = await this.#vectorOf(text);
+  /** Rejects with the reason of the signal. */
+  async search(
+    text: string,
+    { signal, ...options }: Omit<SearchOptions, "vector"> & { readonly signal?: AbortSignal },
+  ): Promise<readonly Hit[]> {
+    const vector = await this.#vectorOf(text, signal);
+    signal?.throwIfAborted();
     return this.#whole((parts) => searchIndex(parts, text, { ...options, vector }));
   }
 
@@ -147,13 +152,16 @@ export class MemoryIndex implements Disposable {
     if (this.database.isOpen) this.database.close();
   }
 
-  async #vectorOf(text: string): Promise<Float32Array | null> {
+  async #vectorOf(text: string, signal?: AbortSignal): Promise<Float32Array | null> {
     const { embedder } = this.#options;
     if (embedder === null || this.#isWordsOnly || text.trim() === "") return null;
     if (this.#parts.isOfOther) return null;
     try {
-      return (await embedder.embed([text], { urgent: true }))[0] ?? null;
+      const options = { urgent: true, ...(signal === undefined ? {} : { signal }) };
+      return (await embedder.embed([text], options))[0] ?? null;
     } catch (error) {
+      // The model is as good as before.
+      signal?.throwIfAborted();
       return this.#giveUp(error);
     }
   }

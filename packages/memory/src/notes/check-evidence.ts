@@ -1,5 +1,6 @@
-import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { resolve, sep } from "node:path";
+import { readPlain } from "@squire/platform";
 import { findQuote } from "@squire/ranking";
 import { sha256 } from "../index/writer.ts";
 import type { Note } from "./note.ts";
@@ -31,8 +32,6 @@ export function evidenceHash(root: string | null, path: string): string | null {
   return text === null ? null : sha256(text);
 }
 
-const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
-
 /** Null when it is no small regular file of the project. */
 function readInside(root: string, path: string): string | null {
   try {
@@ -44,19 +43,7 @@ function readInside(root: string, path: string): string | null {
   }
 }
 
-/** What is checked is what was opened; a pipe is not waited for, and a device not read. */
 function readSmall(file: string): string | null {
-  const opened = openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-  try {
-    const info = fstatSync(opened);
-    if (!info.isFile() || info.size > MOST_BYTES) return null;
-    const buffer = new Uint8Array(info.size);
-    for (let length = 0; ;) {
-      const count = readSync(opened, buffer, length, buffer.length - length, null);
-      length += count;
-      if (count === 0) return new TextDecoder().decode(buffer.subarray(0, length));
-    }
-  } finally {
-    closeSync(opened);
-  }
+  const read = readPlain(file, { most: MOST_BYTES, links: "refuse" });
+  return read.type === "bytes" ? new TextDecoder().decode(read.bytes) : null;
 }

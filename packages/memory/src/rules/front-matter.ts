@@ -10,8 +10,11 @@ export type FrontMatter =
   | { readonly ok: false; readonly problem: string };
 
 const FENCE = "---";
-const FIELD = /^([A-Za-z][\w-]*):(?:\s+(.*)|\s*)$/;
-const ITEM = /^\s*-\s+(.*)$/;
+const FIELD = /^([A-Za-z][\w-]*):(?=\s|$)/;
+const ITEM = /^\s*-\s/;
+/** Files come from others: what is longer was not written by hand. */
+const MOST_LINE_CHARS = 8_000;
+const MOST_ITEMS = 256;
 
 /**
  * Front matter as people write it for rules. Not all of YAML, and more than it: `globs: *.ts, *.tsx` has no quotes, and
@@ -36,26 +39,31 @@ type Problem = { readonly problem: string };
 
 function readFields(lines: readonly string[]): Map<string, FrontValue> | Problem {
   const fields = new Map<string, FrontValue>();
-  let open: string | null = null;
+  let open: OpenField | null = null;
   for (const [at, line] of lines.entries()) {
     if (line.trim() === "" || line.trimStart().startsWith("#")) continue;
-    const field = FIELD.exec(line);
-    const item = ITEM.exec(line)?.[1];
-    if (field?.[1] !== undefined) {
-      open = field[1];
-      if (fields.has(open)) return { problem: `${open} is given twice` };
-      const value = readValue(field[2] ?? "");
+    if (line.length > MOST_LINE_CHARS) return { problem: `line ${at + 2} is too long` };
+    const [head, name] = FIELD.exec(line) ?? [];
+    const [dash] = ITEM.exec(line) ?? [];
+    if (head !== undefined && name !== undefined) {
+      if (fields.has(name)) return { problem: `${name} is given twice` };
+      const value = readValue(line.slice(head.length));
       if (value === null) return { problem: `line ${at + 2}: a list or a quote is not closed` };
-      fields.set(open, value);
-    } else if (item !== undefined && open !== null) {
-      const value = readValue(item);
+      fields.set(name, value);
+      open = { name, items: typeof value === "string" ? [] : [...value] };
+    } else if (dash !== undefined && open !== null) {
+      const value = readValue(line.slice(dash.length));
       if (typeof value !== "string") return { problem: `line ${at + 2} is no text` };
-      const before = fields.get(open);
-      fields.set(open, [...(typeof before === "object" ? before : []), value]);
+      if (open.items.push(value) > MOST_ITEMS)
+        return { problem: `${open.name} is too long a list` };
+      fields.set(open.name, open.items);
     } else return { problem: `line ${at + 2} is neither "key: value" nor an item of a list` };
   }
   return fields;
 }
+
+/** The last field: items below it are added to its list. */
+type OpenField = { readonly name: string; readonly items: string[] };
 
 /** Null: it has a beginning and no end. */
 function readValue(raw: string): FrontValue | null {

@@ -1,5 +1,13 @@
 /** Patterns come from files of others: braces must not multiply without end. */
 const MOST_PATTERNS = 256;
+const MOST_CHARS = 1_000;
+
+/** Why a glob cannot be used and would match nothing; null: it can. */
+export function globProblem(glob: string): string | null {
+  if (glob.length > MOST_CHARS) return `a glob has more than ${MOST_CHARS} characters`;
+  if (alternatives(glob) !== null) return null;
+  return `the braces of a glob stand for more than ${MOST_PATTERNS} patterns`;
+}
 
 /**
  * Whether a path, relative and with `/`, is one of those that globs mean: `*` and `?` stop at a slash, a part `**` does not,
@@ -16,8 +24,8 @@ export function matchesGlobs(globs: readonly string[], path: string): boolean {
 }
 
 function matches(glob: string, path: string): boolean {
-  const parts = path.split("/");
-  return alternatives(glob).some((pattern) => fitsPath(partsOf(pattern), parts));
+  const parts = path.split("/").map((name) => Array.from(name));
+  return (alternatives(glob) ?? []).some((pattern) => fitsPath(partsOf(pattern), parts));
 }
 
 function partsOf(pattern: string): readonly string[] {
@@ -26,32 +34,51 @@ function partsOf(pattern: string): readonly string[] {
   return (whole.includes("/") || pattern.startsWith("/") ? whole : `**/${whole}`).split("/");
 }
 
-/** Without braces: one pattern for each choice. */
-function alternatives(glob: string): readonly string[] {
+/** Without braces: one pattern for each choice. Null: too many. */
+function alternatives(glob: string): readonly string[] | null {
   let done: readonly string[] = [glob];
   for (;;) {
     const next = done.flatMap(openBrace);
-    if (next.length === done.length || next.length > MOST_PATTERNS) return done;
+    if (next.length === done.length) return done;
+    if (next.length > MOST_PATTERNS) return null;
     done = next;
   }
 }
 
 /** The innermost first, so that braces in braces come out. */
 function openBrace(pattern: string): readonly string[] {
-  const found = /\{([^{}]*,[^{}]*)\}/.exec(pattern);
-  if (found?.[1] === undefined) return [pattern];
-  const [head, tail] = [
-    pattern.slice(0, found.index),
-    pattern.slice(found.index + found[0].length),
-  ];
-  return found[1].split(",").map((choice) => `${head}${choice}${tail}`);
+  const found = findBrace(pattern);
+  if (found === null) return [pattern];
+  const [head, tail] = [pattern.slice(0, found.from), pattern.slice(found.to + 1)];
+  const choices = pattern.slice(found.from + 1, found.to).split(",");
+  return choices.map((choice) => `${head}${choice}${tail}`);
 }
 
-function fitsPath(pattern: readonly string[], path: readonly string[]): boolean {
-  return runs(pattern, path, {
-    isAny: (part) => part === "**",
-    fits: (part, name) => runs(charsOf(part), Array.from(name), CHARS),
-  });
+type Brace = { readonly from: number; readonly to: number };
+
+/** The first with a comma and no other in it, in one go. */
+function findBrace(pattern: string): Brace | null {
+  let [from, comma] = [-1, false];
+  for (let at = 0; at < pattern.length; at++) {
+    const char = pattern[at];
+    if (char === "{") [from, comma] = [at, false];
+    else if (char === ",") comma = true;
+    else if (char === "}") {
+      if (from !== -1 && comma) return { from, to: at };
+      from = -1;
+    }
+  }
+  return null;
+}
+
+type Chars = readonly string[];
+
+function fitsPath(pattern: readonly string[], path: readonly Chars[]): boolean {
+  return runs(
+    pattern.map((part) => (part === "**" ? null : charsOf(part))),
+    path,
+    PARTS,
+  );
 }
 
 type Rules<P, I> = {
@@ -60,6 +87,11 @@ type Rules<P, I> = {
 };
 
 const CHARS: Rules<string, string> = { isAny: (part) => part === "*", fits: fitsChar };
+/** Null stands for any number of folders. */
+const PARTS: Rules<Chars | null, Chars> = {
+  isAny: (part) => part === null,
+  fits: (part, name) => part !== null && runs(part, name, CHARS),
+};
 
 /** Going back to the last part that stands for any number is enough, and keeps it from exploding. */
 function runs<P, I>(

@@ -1,12 +1,9 @@
 import { readFrontMatter, splitList } from "./front-matter.ts";
 import type { FrontValue } from "./front-matter.ts";
-import type { PromptFile, FileRule, RuleMoment, RuleOwner } from "./rule.ts";
+import { globProblem } from "./glob.ts";
+import type { PromptFile, FileRule, RuleMoment } from "./rule.ts";
 
-export type RuleFile = {
-  readonly path: string;
-  readonly owner: RuleOwner;
-  readonly text: string;
-};
+export type RuleFile = Pick<FileRule, "path" | "file" | "owner"> & { readonly text: string };
 
 export type ReadRule =
   | { readonly type: "rule"; readonly rule: FileRule }
@@ -21,7 +18,7 @@ const MOST_GLOBS = 64;
  * A rule from its file. With `globs` or `applyTo` it is about some files, `alwaysApply: true` is stronger; with neither
  * it always holds, unless `alwaysApply: false` says that it is read when it is wanted.
  */
-export function readRule({ path, owner, text }: RuleFile): ReadRule {
+export function readRule({ text, ...found }: RuleFile): ReadRule {
   const read = readFrontMatter(text);
   if (!read.ok) return { type: "malformed", problem: read.problem };
   const { fields, body } = read;
@@ -30,7 +27,9 @@ export function readRule({ path, owner, text }: RuleFile): ReadRule {
   if (always === "wrong") return malformed("alwaysApply has to be true or false");
   const globs = ["globs", "applyTo", "paths"].flatMap((key) => globsOf(fields.get(key)));
   if (globs.length > MOST_GLOBS) return malformed(`it has more than ${MOST_GLOBS} globs`);
-  const rule = { path, owner, when: momentOf(globs, always), description: lineOf(fields), body };
+  const problem = globs.map(globProblem).find((one) => one !== null) ?? null;
+  if (problem !== null) return malformed(problem);
+  const rule = { ...found, when: momentOf(globs, always), description: lineOf(fields), body };
   return { type: "rule", rule };
 }
 

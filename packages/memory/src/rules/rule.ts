@@ -13,6 +13,8 @@ export type RuleMoment =
 export type FileRule = {
   /** As people write it: `.squire/rules/tests.md`. */
   readonly path: string;
+  /** Absolute: what `read` takes, in whatever folder is worked. */
+  readonly file: string;
   readonly owner: RuleOwner;
   readonly when: RuleMoment;
   /** "" where none is given. */

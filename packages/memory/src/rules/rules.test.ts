@@ -6,13 +6,13 @@ import { loadedRule, ruleStack } from "./rule-stack.ts";
 import type { FileRule } from "./rule.ts";
 
 function ruleOf(text: string, path = ".squire/rules/a.md"): FileRule {
-  const read = readRule({ path, owner: "project", text });
+  const read = readRule({ path, file: `/repo/${path}`, owner: "project", text });
   if (read.type !== "rule") throw new Error(read.type);
   return read.rule;
 }
 
 function problemOf(text: string): string | null {
-  const read = readRule({ path: "a.md", owner: "user", text });
+  const read = readRule({ path: "a.md", file: "/home/a.md", owner: "user", text });
   return read.type === "malformed" ? read.problem : null;
 }
 
@@ -49,15 +49,34 @@ describe("files", () => {
     expect(problemOf("---\nwhat is this\n---\nx")).toContain("line 2");
     expect(problemOf("---\nalwaysApply: maybe\n---\nx")).toContain("true or false");
     expect(problemOf("---\nglobs: a\nglobs: b\n---\nx")).toContain("twice");
-    expect(readRule({ path: "a", owner: "user", text: "---\nglobs: a\n---\n \n" }).type).toBe(
-      "blank",
-    );
+    const blank = {
+      path: "a",
+      file: "/a",
+      owner: "user",
+      text: "---\nglobs: a\n---\n \n",
+    } as const;
+    expect(readRule(blank).type).toBe("blank");
+  });
+
+  // Each of these took minutes when its time grew with the square of its length.
+  test("MEM-8 (part): a file of any length is done with soon: what nobody writes by hand is malformed", () => {
+    const of = (front: string): string | null => problemOf(`---\n${front}\n---\nx`);
+    expect(of(`globs:\n${"- a\n".repeat(250_000)}`)).toBe("globs is too long a list");
+    expect(of(`globs:\n${"- a\n".repeat(100)}`)).toBe("it has more than 64 globs");
+    expect(of(`globs: [${"'".repeat(900_000)}]`)).toBe("line 2 is too long");
+    expect(of(`a:${" ".repeat(900_000)}\u2028`)).toBe("line 2 is too long");
+    expect(of(`globs: ${"a".repeat(1_001)}`)).toBe("a glob has more than 1000 characters");
+    expect(of(`globs: ${"a".repeat(1_000)}`)).toBeNull();
+    const choices = (count: number): string => `{${",".repeat(count - 1)}}.ts`;
+    expect(of(`globs: ${choices(256)}`)).toBeNull();
+    expect(of(`globs: ${choices(257)}`)).toContain("more than 256 patterns");
+    expect(of(`globs: ${"{a,b}".repeat(9)}`)).toContain("more than 256 patterns");
   });
 
   test("MEM-8 (part): whatever stands in a file is read without throwing", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.string(), (head, body) => {
-        readRule({ path: "a", owner: "user", text: `---\n${head}\n---\n${body}` });
+        readRule({ path: "a", file: "/a", owner: "user", text: `---\n${head}\n---\n${body}` });
         readPrompt("a", "a", `---\n${head}`);
       }),
     );
@@ -114,6 +133,8 @@ describe("globs", () => {
   test("MEM-8 (part): a hostile pattern ends, and a path matches itself", () => {
     const hostile = `${"{a,b}".repeat(40)}${"*a".repeat(200)}`;
     expect(matchesGlobs([hostile, "**/".repeat(300) + "b"], `${"a/".repeat(300)}x`)).toBe(false);
+    expect(matchesGlobs([`{${",".repeat(500_000)}`], "a/b.ts")).toBe(false);
+    expect(matchesGlobs(["{".repeat(500_000), "x{a},{b,c}"], "x{a},c")).toBe(true);
     const name = fc.stringMatching(/^[a-z0-9._-]{1,8}$/);
     fc.assert(
       fc.property(fc.array(name, { minLength: 2, maxLength: 5 }), (parts) => {
@@ -137,13 +158,46 @@ describe("what the model is told", () => {
     expect(ruleStack([asked, ...rules.toReversed()])).toEqual([part ?? { title: "", text: "" }]);
     expect(part?.title).toBe("Project rules");
     expect(part?.text).toBe(
-      "## .squire/rules/a.md\nrule a\n\n## .squire/rules/b.md\nrule b\n\n## .squire/rules/c.md\nrule c\n\n" +
-        "Rules to read when they are about what you do:\n- .squire/rules/log.mdc: how we log",
+      "Rules to read when they are about what you do:\n- /repo/.squire/rules/log.mdc: how we log\n\n" +
+        "## .squire/rules/a.md\nrule a\n\n## .squire/rules/b.md\nrule b\n\n## .squire/rules/c.md\nrule c",
     );
     const [long] = ruleStack([ruleOf("😀".repeat(9_000))]);
     expect(long?.text.length).toBeLessThanOrEqual(8_000);
-    expect(long?.text).toEndWith("[…cut: the rest is in the file]");
+    expect(long?.text).toEndWith("\n[…cut: the rest is in /repo/.squire/rules/a.md]");
     expect(long?.text.isWellFormed()).toBe(true);
+  });
+
+  test("MEM-8 (part): where room is short the names of rules stay, of those to ask for and of those that did not fit", () => {
+    const long = ["a", "b", "c"].map((name) =>
+      ruleOf(`${`${name} line\n`.repeat(700)}`, `.squire/rules/${name}.md`),
+    );
+    const asked = ruleOf("---\nalwaysApply: false\n---\nx", ".squire/rules/log.mdc");
+    const [part] = ruleStack([...long, asked]);
+    const text = part?.text ?? "";
+    expect(text).toStartWith(
+      "Rules to read when they are about what you do:\n- /repo/.squire/rules/log.mdc\n\n## .squire/rules/a.md\na line\n",
+    );
+    expect(text).toContain("\nb line\n[…cut: the rest is in /repo/.squire/rules/b.md]\n\n");
+    expect(text).toEndWith("\n\nRules that hold too; read them:\n- /repo/.squire/rules/c.md");
+    expect(text.length).toBeLessThanOrEqual(8_000);
+    expect(loadedRule(ruleOf(`---\nglobs: *.ts\n---\n${"x".repeat(9_000)}`))).toEndWith(
+      "\n[…cut: the rest is in /repo/.squire/rules/a.md]",
+    );
+  });
+
+  test("MEM-8 (part): whatever rules there are, they stay within their limit", () => {
+    const name = fc.string({ minLength: 1, maxLength: 300 });
+    const one = fc.record({ name, size: fc.nat(9_000), isAsked: fc.boolean() });
+    fc.assert(
+      fc.property(fc.array(one, { maxLength: 40 }), (all) => {
+        const rules = all.map(({ name: path, size, isAsked }): FileRule => {
+          const when = { type: isAsked ? "asked" : "always" } as const;
+          const body = "x".repeat(size);
+          return { path, file: `/${path}`, owner: "user", when, description: path, body };
+        });
+        for (const { text } of ruleStack(rules)) expect(text.length).toBeLessThanOrEqual(8_000);
+      }),
+    );
   });
 
   test("MEM-8 (part): a rule that is loaded says where it comes from", () => {
