@@ -2,6 +2,7 @@ export { bundlePage } from "./bundle-page.ts";
 export { packFiles, unpackFiles } from "./packed-files.ts";
 export { isInside } from "./is-inside.ts";
 export { readPlain } from "./read-plain.ts";
+export { realPath } from "./real-path.ts";
 export { freeMemory } from "./memory.ts";
 export { systemClock } from "./clock.ts";
 export { nodeDisk } from "./disk.ts";

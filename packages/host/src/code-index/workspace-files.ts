@@ -1,10 +1,10 @@
 import { isUtf8 } from "node:buffer";
-import { lstatSync, realpathSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { MOST_BYTES } from "@squire/memory";
 import type { CodeFiles, FileStamp } from "@squire/memory";
-import { readPlain, systemClock } from "@squire/platform";
+import { readPlain, realPath, systemClock } from "@squire/platform";
 import { isCredentialPath } from "@squire/safety";
 import { isSkippedFolder, scanCache } from "@squire/tools";
 
@@ -23,7 +23,7 @@ const TIMEOUT_MS = 10 * 60_000;
 /** The files of a workspace as grep sees them: the same walk, the same ignore files, the same refusals. */
 export function workspaceFiles({ root, home, mayRead }: WorkspaceFilesInput): CodeFiles {
   const scans = scanCache();
-  const own = realOr(home) + sep;
+  const own = realPath(home) + sep;
   const isKept = (path: string): boolean =>
     !isCredentialPath(path) && !path.startsWith(own) && mayRead(path);
   return {
@@ -74,13 +74,5 @@ function stampAt(path: string): FileStamp | null {
   } catch {
     // It went away, or its folder was closed to us.
     return null;
-  }
-}
-
-function realOr(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
   }
 }

@@ -1,7 +1,8 @@
+import { realPath } from "@squire/platform";
 import type { Mode } from "@squire/protocol";
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import type { Host } from "../open.ts";
 
 /** What a folder has that somebody works on. */
@@ -46,19 +47,11 @@ export function isProject(place: Place): boolean {
 }
 
 function edgesOf({ cwd, env }: Place) {
-  const home = real(env["HOME"] ?? homedir());
+  const home = realPath(env["HOME"] ?? homedir());
   const isEdge = (folder: string): boolean => folder === home || folder === dirname(folder);
-  return { start: real(cwd), isEdge };
+  return { start: realPath(cwd), isEdge };
 }
 
 function hasSign(folder: string): boolean {
   return SIGNS.some((name) => existsSync(join(folder, name)));
-}
-
-function real(folder: string): string {
-  try {
-    return realpathSync(folder);
-  } catch {
-    return resolve(folder);
-  }
 }
