@@ -40,7 +40,7 @@ async function spoken(
   return {
     bodies: server.requests.map(({ bodyText }) => bodyText),
     events,
-    at: home.path,
+    at: (path: string) => home.path(path),
     entries: tree.branch(),
     played,
   };

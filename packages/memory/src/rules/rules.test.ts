@@ -169,7 +169,7 @@ describe("what the model is told", () => {
 
   test("MEM-8 (part): where room is short the names of rules stay, of those to ask for and of those that did not fit", () => {
     const long = ["a", "b", "c"].map((name) =>
-      ruleOf(`${`${name} line\n`.repeat(700)}`, `.squire/rules/${name}.md`),
+      ruleOf(`${name} line\n`.repeat(700), `.squire/rules/${name}.md`),
     );
     const asked = ruleOf("---\nalwaysApply: false\n---\nx", ".squire/rules/log.mdc");
     const [part] = ruleStack([...long, asked]);
