@@ -44,7 +44,8 @@ function unfit(info: Stats): PlainFile | null {
 
 function readOpened(path: string, { most, links }: ReadPlainOptions): PlainFile {
   // Windows has neither of the first two.
-  const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY }: Partial<typeof constants> = constants;
+  const flags: { readonly [name: string]: number | undefined } = constants;
+  const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY = 0 } = flags;
   const file = openSync(path, O_RDONLY | O_NONBLOCK | (links === "follow" ? 0 : O_NOFOLLOW));
   try {
     const info = fstatSync(file);
