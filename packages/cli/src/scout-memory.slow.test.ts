@@ -7,6 +7,8 @@ import { runMain } from "./testing/real-program.ts";
 import type { Ran } from "./testing/real-program.ts";
 
 const PROJECT = {
+  // Of a vendor nobody knows: words find these, and no model is loaded for every run.
+  "home/config.toml": '[memory]\nembedding_model = "nobody/none"\n',
   "work/.git/HEAD": "ref: refs/heads/main\n",
   "work/README.md": "# Kettle\n\nKettle boils water.\n",
   "work/src/retry.ts":
