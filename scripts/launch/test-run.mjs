@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { supervise } from "./hand-over.mjs";
 import { LaunchProblem } from "./problem.mjs";
@@ -72,10 +73,15 @@ export function testArguments(root, args) {
     // Many tests start processes of their own, and the machine may be busy.
     "--timeout=20000",
     `--preload=${join(root, "scripts/test-setup.ts")}`,
-    ...(args.some((arg) => ALONE.test(arg)) ? [] : ["--parallel"]),
+    ...(args.some((arg) => ALONE.test(arg)) ? [] : [sideBySide()]),
     ...args,
     ...(given ? [] : PLACES),
   ];
+}
+
+/** One more than there are cores: many tests wait for processes and clocks. */
+function sideBySide() {
+  return `--parallel=${availableParallelism() + 1}`;
 }
 
 /** @param {string | undefined} flag */
