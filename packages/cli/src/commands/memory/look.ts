@@ -31,12 +31,14 @@ async function list(
   { host, index, io }: MemoryAt,
 ): Promise<number> {
   const { listSources } = await import("@squire/memory");
-  const { asideNotes } = await import("@squire/host/memory");
+  const { asideNotes, refreshMemory } = await import("@squire/host/memory");
   const limit = flags.limit === undefined ? USUAL_LIMIT : Number(flags.limit);
   if (!Number.isInteger(limit) || limit < 1) {
     say(io, `--limit cannot be "${flags.limit?.slice(0, 40)}". Use a number from 1 on.`);
     return EXIT_CODES.usage;
   }
+  // What was kept a moment ago is remembered too.
+  await refreshMemory(host, index, { signal: io.signal });
   const aside = asideNotes(host);
   const paths = new Set(aside.map(({ path }) => path));
   const holding = listSources(index, limit).filter(({ path }) => !paths.has(path));
