@@ -2,7 +2,7 @@ import type { Note, SourceInfo } from "@squire/memory";
 import { EXIT_CODES } from "@squire/protocol/values";
 import type { Invocation } from "../../args.ts";
 import { counted, shortLine, when } from "../../output/figures.ts";
-import { columns } from "../../output/table.ts";
+import { columns, widthOf } from "../../output/table.ts";
 import { terminalText } from "../../output/terminal-text.ts";
 import type { MemoryAt } from "./memory-at.ts";
 import { printJson, say } from "../sessions-at.ts";
@@ -56,7 +56,8 @@ async function list(
       String(chunks),
       terminalText(shortLine(title === path ? path : `${title}  ${path}`, TITLE_CHARS)),
     ]);
-    io.stdout.write(columns([["kind", "changed", "pieces", "what"], ...rows], { right: [2] }));
+    const table = [["kind", "changed", "pieces", "what"], ...rows];
+    io.stdout.write(columns(table, { right: [2], width: widthOf(io.stdout) }));
   }
   return EXIT_CODES.ok;
 }
