@@ -10,7 +10,7 @@ export { renderDiff, renderReplay } from "./transcript/render.ts";
 export { exportArchive, exportJson } from "./exchange/export-json.ts";
 export { exportHtml } from "./exchange/export-html.ts";
 export { exportMarkdown } from "./exchange/export-markdown.ts";
-export { escapeHtml, safeUrl } from "./exchange/html.ts";
+export { escapeHtml, inertPage, safeUrl } from "./exchange/html.ts";
 export { exportName, formatOf } from "./exchange/export-name.ts";
 export type { ExportFormat } from "./exchange/export-name.ts";
 export { exportSession } from "./exchange/export-session.ts";

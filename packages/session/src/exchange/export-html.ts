@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { exportView } from "./export-view.ts";
 import type {
   ExportedCall,
@@ -9,7 +8,7 @@ import type {
   ExportTurn,
   ExportView,
 } from "./export-types.ts";
-import { escapeHtml, imageUrl, safeLink } from "./html.ts";
+import { escapeHtml, imageUrl, inertPage, safeLink } from "./html.ts";
 import { isoTime } from "./plain-text.ts";
 
 const STYLE = `
@@ -35,27 +34,12 @@ img { max-width: 100% }
  */
 export function exportHtml(input: ExportInput, options: ExportOptions = {}): string {
   const view = exportView(input, options);
-  const hash = createHash("sha256").update(STYLE).digest("base64");
-  const policy = `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'`;
-  return [
-    "<!doctype html>",
-    '<html lang="en">',
-    "<head>",
-    '<meta charset="utf-8">',
-    `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
-    '<meta name="referrer" content="no-referrer">',
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>${escapeHtml(view.title)}</title>`,
-    `<style>${STYLE}</style>`,
-    "</head>",
-    "<body>",
+  const body = [
     head(view),
     ...view.turns.map(section),
     ...(view.sources.length > 0 ? [sources(view.sources)] : []),
-    "</body>",
-    "</html>",
-    "",
-  ].join("\n");
+  ];
+  return inertPage({ title: view.title, style: STYLE, images: true, body });
 }
 
 function head({ title, id, createdAt, models, costUsd }: ExportView): string {

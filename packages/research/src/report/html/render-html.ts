@@ -1,6 +1,5 @@
 import type { Citation, Report } from "@squire/protocol";
-import { escapeHtml, safeUrl } from "@squire/session/exchange";
-import { createHash } from "node:crypto";
+import { escapeHtml, inertPage, safeUrl } from "@squire/session/exchange";
 import { supportText } from "../independence.ts";
 import { MARK } from "../settle-report.ts";
 import { writeBundle } from "../../verify/bundle.ts";
@@ -17,23 +16,9 @@ export const DATA_NAME = "squire-report";
  */
 export function renderHtml(bundle: Bundle): string {
   const { report } = bundle;
-  const hash = createHash("sha256").update(STYLE).digest("base64");
-  const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
-  const title = escapeHtml(oneLine(report.question) || "Report");
-  return [
-    "<!doctype html>",
-    '<html lang="en">',
-    "<head>",
-    '<meta charset="utf-8">',
-    `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
-    '<meta name="referrer" content="no-referrer">',
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<meta name="${DATA_NAME}" content="${escapeHtml(dataOf(bundle))}">`,
-    `<title>${title}</title>`,
-    `<style>${STYLE}</style>`,
-    "</head>",
-    "<body>",
-    `<header><h1>${title}</h1><p class="meta">${escapeHtml(factsOf(bundle))}</p></header>`,
+  const title = oneLine(report.question) || "Report";
+  const body = [
+    `<header><h1>${escapeHtml(title)}</h1><p class="meta">${escapeHtml(factsOf(bundle))}</p></header>`,
     partialBox(report),
     `<main>\n${bodyHtml(report)}\n</main>`,
     supportSection(report),
@@ -41,12 +26,8 @@ export function renderHtml(bundle: Bundle): string {
     removedSection(report),
     sourceSection(report),
     `<footer class="meta">${escapeHtml(FOOTER)}</footer>`,
-    "</body>",
-    "</html>",
-    "",
-  ]
-    .filter((part, at) => part !== "" || at > 10)
-    .join("\n");
+  ];
+  return inertPage({ title, style: STYLE, meta: { [DATA_NAME]: dataOf(bundle) }, body });
 }
 
 /** In plain ASCII, so that nothing of it is taken for a mark and lost. */
