@@ -45,10 +45,16 @@ export class SessionView implements LogObserver {
   }
 
   entry(entry: LogEntry, place?: EntryPlace): void {
-    this.#fold.add(entry, place);
-    if (this.#wasScanned && place !== undefined) this.#index?.appended(place, entry.value.h);
+    if (this.#wasScanned && place !== undefined) {
+      this.#fold.grow(entry, place);
+      this.#index?.appended(place, entry.value.h);
+    } else this.#fold.add(entry, place);
     if (!this.#isNew || entry.kind !== "known" || entry.value.type !== "usage") return;
     this.#run = addUsage(this.#run, entry.value);
+  }
+
+  settle(): void {
+    this.#fold.settle();
   }
 
   leafId(): string | null {

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { AuditEntry } from "./audit-event.ts";
 
 /** What the next line is chained to. */
@@ -12,7 +12,7 @@ const SEAL = /,"h":"([0-9a-f]{64})"\}$/;
 const SEAL_BYTES = 72;
 
 export function sha256(text: string | Uint8Array): string {
-  return createHash("sha256").update(text).digest("hex");
+  return hash("sha256", text, "hex");
 }
 
 /** The line of an entry, with its newline, and what comes next is chained to. */

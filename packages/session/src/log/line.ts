@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import type { JsonObject } from "@squire/protocol";
 
 /** A line ends in `,"h":"<64 hex digits>"}`. This holds for every version of the format. */
@@ -15,7 +15,7 @@ export type SealedLine = { readonly bytes: Uint8Array; readonly h: string };
 /** The line of an object, with its newline. `h` covers the text as written, without `h` itself. */
 export function sealLine(value: object): SealedLine {
   const text = JSON.stringify(value);
-  const h = createHash("sha256").update(text).digest("hex");
+  const h = hash("sha256", text, "hex");
   return { bytes: encoder.encode(`${text.slice(0, -1)}${SEAL_START}${h}"}\n`), h };
 }
 

@@ -30,6 +30,8 @@ export type LogObserver = {
   known?(): Promise<KnownPart | null>;
   /** What was found, once all old entries were seen. */
   scanned?(scan: Scan): void;
+  /** Nobody waits for the log: what was put off can be done. */
+  settle?(): void;
   /** The file is closed, the lock still held. Must not reject. */
   closing?(): Promise<void>;
 };
@@ -124,7 +126,10 @@ async function locked<T>(
   }
 }
 
-type WriterStart = Omit<ConstructorParameters<typeof LogWriter>[1], "file" | "onEntry"> & {
+type WriterStart = Omit<
+  ConstructorParameters<typeof LogWriter>[1],
+  "file" | "onEntry" | "onSync"
+> & {
   readonly lines: number;
 };
 
@@ -139,19 +144,40 @@ async function startWriter(
     const place = { line: ++line, start: end, length: bytes - 1, end: (end += bytes) };
     observer.entry({ kind: "known", value }, place);
   };
+  const idle = idleTimer(ports, () => observer.settle?.());
   return new LogWriter(ports, {
     ...start,
     file,
     onEntry,
-    lock: closingFirst(start.lock, observer),
+    onSync: idle.start,
+    lock: closingFirst(start.lock, async () => {
+      idle.cancel();
+      await observer.closing?.();
+    }),
   });
 }
 
-function closingFirst(lock: Lock, observer: LogObserver): Lock {
+/** By then what waited for the log is on its way: a request, a command. */
+const IDLE_MS = 1;
+
+function idleTimer({ clock }: Pick<SessionPorts, "clock">, fire: () => void) {
+  let timer: { cancel(): void } | null = null;
+  return {
+    start: (): void => {
+      timer ??= clock.timer(IDLE_MS, () => {
+        timer = null;
+        fire();
+      });
+    },
+    cancel: (): void => timer?.cancel(),
+  };
+}
+
+function closingFirst(lock: Lock, closing: () => Promise<void>): Lock {
   return {
     assertHeld: () => lock.assertHeld(),
     async release() {
-      await observer.closing?.();
+      await closing();
       await lock.release();
     },
   };

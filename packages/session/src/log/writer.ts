@@ -18,6 +18,8 @@ export type WriterStart = {
   readonly version?: number;
   /** Called for each entry, with the length of its line, before its append resolves. */
   readonly onEntry?: (entry: Entry, bytes: number) => void;
+  /** Called when everything that was appended so far is on the medium. */
+  readonly onSync?: () => void;
 };
 
 type Pending = {
@@ -137,6 +139,7 @@ export class LogWriter implements Log {
       if (done !== null) this.#start.onEntry?.(done.entry, done.bytes.length);
       pending.resolve(done?.entry ?? null);
     }
+    if (sync) this.#start.onSync?.();
   }
 
   /** Those that cannot be written are rejected one by one. */

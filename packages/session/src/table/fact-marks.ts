@@ -31,6 +31,8 @@ export class FactMarks {
   readonly #distances = new Column((length) => new Uint32Array(length));
   #row = NONE;
   #facts = NO_FACTS;
+  /** The facts before each row that the table is still to get. */
+  #ahead: BranchFacts[] = [];
 
   constructor({ table, load, spacing = SPACING }: FactMarksParts) {
     this.#table = table;
@@ -41,10 +43,20 @@ export class FactMarks {
   /** To be told of each row that the table gets, in order. */
   add(row: number, entry: LogEntry): void {
     const parent = this.#table.parentOf(row);
-    // The parent and not the row: many may follow the same one.
-    if (this.#distanceOf(parent) >= this.#spacing) this.#mark(parent);
-    this.#distances.push(this.#distanceOf(parent) + 1);
+    this.#measure(parent, () => this.at(parent));
     if (parent === this.#row) this.#move(row, step(this.#facts, entry));
+  }
+
+  /** Or of one that the table will get, right behind `leaf`; it is told again when that has happened. */
+  grow(row: number, leaf: number, entry: LogEntry): void {
+    const before = this.at(leaf);
+    this.#ahead.push(before);
+    this.#move(row, step(before, entry));
+  }
+
+  settle(row: number): void {
+    const before = this.#ahead.shift();
+    if (before !== undefined) this.#measure(this.#table.parentOf(row), () => before);
   }
 
   /** The facts of the branch that ends in a row. */
@@ -87,8 +99,13 @@ export class FactMarks {
     this.#move(row, facts);
   }
 
-  #mark(row: number): void {
-    const facts = this.at(row);
+  /** Of the parent and not of the row: many may follow the same one. */
+  #measure(parent: number, factsOf: () => BranchFacts): void {
+    if (this.#distanceOf(parent) >= this.#spacing) this.#mark(parent, factsOf());
+    this.#distances.push(this.#distanceOf(parent) + 1);
+  }
+
+  #mark(row: number, facts: BranchFacts): void {
     this.#marks.set(row, facts);
     this.#fresh.push([row, facts]);
     this.#distances.set(row, 0);

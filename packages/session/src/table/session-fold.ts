@@ -28,20 +28,30 @@ export type FoldParts = {
 
 /** Everything that is kept of a log while it is open: its tree, the facts of its branches, its cost. */
 export class SessionFold {
-  readonly table: EntryTable;
   readonly tree: EntryTree;
-  readonly marks: FactMarks;
+  readonly #table: EntryTable;
+  readonly #marks: FactMarks;
   #summary: Summary;
 
   constructor({ table, source, folded, spacing }: FoldParts) {
-    this.table = table;
-    this.tree = new EntryTree(table, source, folded?.tree);
+    this.#table = table;
+    this.tree = new EntryTree(table, source, folded?.tree, (row) => this.#marks.settle(row));
     const load: FactMarksParts["load"] = (rows) => this.tree.load(rows);
-    this.marks = new FactMarks({ table, load, ...(spacing === undefined ? {} : { spacing }) });
+    this.#marks = new FactMarks({ table, load, ...(spacing === undefined ? {} : { spacing }) });
     this.#summary = folded?.summary ?? NO_SUMMARY;
     if (folded === undefined) return;
-    this.marks.restore(folded.marks);
-    this.marks.startAt(folded.tree.leaf, folded.facts);
+    this.#marks.restore(folded.marks);
+    this.#marks.startAt(folded.tree.leaf, folded.facts);
+  }
+
+  get table(): EntryTable {
+    this.settle();
+    return this.#table;
+  }
+
+  get marks(): FactMarks {
+    this.settle();
+    return this.#marks;
   }
 
   /** Of the whole session, whatever branch it is on; without its header. */
@@ -51,12 +61,30 @@ export class SessionFold {
 
   add(entry: LogEntry, span?: Span): void {
     const row = this.tree.push(entry, span);
-    if (row !== null) this.marks.add(row, entry);
-    if (entry.kind === "known") this.#summary = reduceSummary(this.#summary, entry.value);
+    if (row !== null) this.#marks.add(row, entry);
+    this.#sum(entry);
+  }
+
+  /** As `add`, for an entry that this process has just made: its row may be made later. */
+  grow(entry: LogEntry, span?: Span): void {
+    const leaf = this.tree.leafRow;
+    const row = this.tree.grow(entry, span);
+    if (row === null) return this.add(entry, span);
+    this.#marks.grow(row, leaf, entry);
+    this.#sum(entry);
+  }
+
+  /** To be called when nothing else waits. */
+  settle(): void {
+    this.tree.settle();
   }
 
   /** Of the active branch. */
   facts(): BranchFacts {
-    return this.marks.at(this.tree.leafRow);
+    return this.#marks.at(this.tree.leafRow);
+  }
+
+  #sum(entry: LogEntry): void {
+    if (entry.kind === "known") this.#summary = reduceSummary(this.#summary, entry.value);
   }
 }

@@ -10,6 +10,18 @@ import { viewPart } from "./view-part.ts";
 
 const NO_SPAN: Span = { start: 0, length: 0 };
 
+type KnownEntry = Extract<LogEntry, { kind: "known" }>;
+
+/** An entry whose row is still to be made. */
+type Late = { readonly entry: KnownEntry; readonly span: Span };
+
+/** These say something about other entries. */
+const REACHING: ReadonlySet<Entry["type"]> = new Set<Entry["type"]>([
+  "leaf",
+  "label",
+  "compaction",
+]);
+
 /** What a tree knows besides its rows and their entries. */
 export type TreeState = {
   readonly leaf: number;
@@ -19,7 +31,7 @@ export type TreeState = {
   readonly problems: readonly TreeProblem[];
 };
 
-/** A tree over the rows of a table; the entries come from a source when they are asked for. */
+/** A tree over the rows of a table; the entries come from a source when they are asked for. Rows may be made late. */
 export class EntryTree implements GrowingTree {
   readonly problems: TreeProblem[];
   readonly #table: EntryTable;
@@ -31,10 +43,21 @@ export class EntryTree implements GrowingTree {
   readonly #children: ChildLists;
   #kept: { readonly before: number; readonly entries: readonly Entry[] } | null = null;
   #onBranch: { readonly leaf: number; readonly rows: Uint8Array } | null = null;
+  readonly #onRow: (row: number) => void;
   #leaf: number;
   #last: number;
+  /** Undefined: to be looked up. */
+  #leafId: string | null | undefined;
+  #late: Late[] = [];
 
-  constructor(table: EntryTable, source: EntrySource, state?: TreeState) {
+  /** `onRow` hears of a row that was made late. */
+  constructor(
+    table: EntryTable,
+    source: EntrySource,
+    state?: TreeState,
+    onRow: (row: number) => void = () => {},
+  ) {
+    this.#onRow = onRow;
     this.#table = table;
     this.#source = source;
     this.problems = [...(state?.problems ?? [])];
@@ -44,8 +67,8 @@ export class EntryTree implements GrowingTree {
     this.#last = state?.last ?? NONE;
     this.#children = new ChildLists(table);
     const parts = {
-      viewRows: () => viewPart(this.#facts(), this.#leaf),
-      wholeRows: () => [...pathTo(table, this.#leaf)],
+      viewRows: () => viewPart(this.#facts(), this.#settledLeaf()),
+      wholeRows: () => [...pathTo(table, this.#settledLeaf())],
       load: (rows: readonly number[]) => this.load(rows),
     };
     this.#active = new ActiveBranch(parts);
@@ -53,6 +76,7 @@ export class EntryTree implements GrowingTree {
 
   /** Gives the row; null for an id that is there already. */
   push(entry: LogEntry, span: Span = NO_SPAN): number | null {
+    this.settle();
     const { id, parentId, h } = entry.value;
     if (this.#table.find(id) !== NONE) {
       this.#report("duplicate", id, "is in the log twice; the first one counts");
@@ -68,19 +92,53 @@ export class EntryTree implements GrowingTree {
     return row;
   }
 
+  /**
+   * Takes an entry that this process has just made and that goes on at the leaf: it is on the branch
+   * at once, and gets its row when somebody looks for it or when `settle` is called, because that
+   * takes longer than all the rest. Gives the row it will have; null for any other entry.
+   */
+  grow(entry: LogEntry, span: Span = NO_SPAN): number | null {
+    if (entry.kind !== "known" || REACHING.has(entry.value.type)) return null;
+    const { id, parentId } = entry.value;
+    if (parentId === null || parentId !== this.leafId) return null;
+    const row = this.#table.size + this.#late.length;
+    this.#late.push({ entry, span });
+    this.#active.grew(row, entry);
+    this.#leafId = id;
+    return row;
+  }
+
+  /** Makes the rows that are still to be made. */
+  settle(): void {
+    if (this.#late.length === 0) return;
+    const late = this.#late;
+    this.#late = [];
+    for (const { entry, span } of late) {
+      const [{ id, h }, { start, length }] = [entry.value, span];
+      const parent = this.#leaf;
+      const row = this.#table.add({ id, parent, start, length, h, kind: rowKind(entry) });
+      this.#source.added(row, entry);
+      this.#last = row;
+      this.#leaf = row;
+      this.#onRow(row);
+    }
+  }
+
   get leafId(): string | null {
-    return this.#leaf === NONE ? null : this.#table.idOf(this.#leaf);
+    this.#leafId ??= this.#leaf === NONE ? null : this.#table.idOf(this.#leaf);
+    return this.#leafId;
   }
 
   get leafRow(): number {
-    return this.#leaf;
+    return this.#late.length === 0 ? this.#leaf : this.size - 1;
   }
 
   get size(): number {
-    return this.#table.size;
+    return this.#table.size + this.#late.length;
   }
 
   state(): TreeState {
+    this.settle();
     return {
       leaf: this.#leaf,
       last: this.#last,
@@ -91,18 +149,18 @@ export class EntryTree implements GrowingTree {
   }
 
   get(id: string): Entry | UnknownEntry | undefined {
-    const row = this.#table.find(id);
+    const row = this.#find(id);
     return row === NONE ? undefined : this.#entry(row)?.value;
   }
 
   parentOf(id: string): string | null {
-    const row = this.#table.find(id);
+    const row = this.#find(id);
     const parent = row === NONE ? NONE : this.#table.parentOf(row);
     return parent === NONE ? null : this.#table.idOf(parent);
   }
 
   childrenOf(id: string | null): readonly string[] {
-    const row = id === null ? NONE : this.#table.find(id);
+    const row = id === null ? NONE : this.#find(id);
     if (row === NONE && id !== null) return [];
     return this.#children.of(row).map((child) => this.#table.idOf(child));
   }
@@ -117,12 +175,12 @@ export class EntryTree implements GrowingTree {
 
   /** How much of the log `view` would have to load. */
   viewBytes(): number {
-    const rows = viewPart(this.#facts(), this.#leaf);
+    const rows = viewPart(this.#facts(), this.#settledLeaf());
     return rows.reduce((sum, row) => sum + this.#table.lengthOf(row), 0);
   }
 
   keepsakes(): readonly Entry[] {
-    const [first = NONE] = viewPart(this.#facts(), this.#leaf);
+    const [first = NONE] = viewPart(this.#facts(), this.#settledLeaf());
     const before = first === NONE ? NONE : this.#table.parentOf(first);
     // The way to an entry never changes, and in a long session to read it takes a while.
     if (this.#kept?.before !== before) {
@@ -149,17 +207,18 @@ export class EntryTree implements GrowingTree {
   }
 
   isActive(id: string): boolean {
+    const row = this.#find(id);
     if (this.#onBranch?.leaf !== this.#leaf) {
       const rows = new Uint8Array(this.#table.size);
-      for (const row of pathTo(this.#table, this.#leaf)) rows[row] = 1;
+      for (const one of pathTo(this.#table, this.#leaf)) rows[one] = 1;
       this.#onBranch = { leaf: this.#leaf, rows };
     }
-    return this.#onBranch.rows[this.#table.find(id)] === 1;
+    return this.#onBranch.rows[row] === 1;
   }
 
   commonAncestor(a: string, b: string): string | null {
     const table = this.#table;
-    let [one, other] = [table.find(a), table.find(b)];
+    let [one, other] = [this.#find(a), this.#find(b)];
     while (one !== other) {
       if (one === NONE || other === NONE) return null;
       if (table.depthOf(one) >= table.depthOf(other)) one = table.parentOf(one);
@@ -180,7 +239,18 @@ export class EntryTree implements GrowingTree {
   }
 
   #rowsTo(leafId: string | null): Uint32Array {
-    return pathTo(this.#table, leafId === null ? NONE : this.#table.find(leafId));
+    const row = leafId === null ? NONE : this.#find(leafId);
+    return pathTo(this.#table, row);
+  }
+
+  #find(id: string): number {
+    this.settle();
+    return this.#table.find(id);
+  }
+
+  #settledLeaf(): number {
+    this.settle();
+    return this.#leaf;
   }
 
   #facts(): Parameters<typeof viewPart>[0] {
@@ -207,7 +277,7 @@ export class EntryTree implements GrowingTree {
     return substitute;
   }
 
-  #follow(entry: Extract<LogEntry, { kind: "known" }>, row: number): void {
+  #follow(entry: KnownEntry, row: number): void {
     const { value } = entry;
     if (value.type === "label") {
       if (value.label === null) this.#labels.delete(value.targetId);
@@ -225,11 +295,13 @@ export class EntryTree implements GrowingTree {
     if (this.#table.parentOf(row) === this.#leaf) this.#active.grew(row, entry);
     else this.#active.moved();
     this.#leaf = row;
+    this.#leafId = entry.value.id;
   }
 
   #jumpTo(row: number): void {
     this.#active.moved();
     this.#leaf = row;
+    this.#leafId = undefined;
   }
 
   #report(code: TreeProblem["code"], entryId: string, message: string): void {
