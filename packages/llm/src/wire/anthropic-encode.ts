@@ -10,7 +10,7 @@ import { groupMessages } from "./anthropic-messages.ts";
 import type { Block, Group } from "./anthropic-messages.ts";
 import { effortWords } from "./anthropic-model.ts";
 import { thinkingFor } from "./anthropic-thinking.ts";
-import { oncePerList, wireBody } from "./body.ts";
+import { oncePerList, opening, wireBody } from "./body.ts";
 import type { FragmentCache, Head } from "./body.ts";
 import type { Target, WireRequest } from "./contract.ts";
 import { objectSchema } from "./object-schema.ts";
@@ -34,8 +34,7 @@ export function encodeAnthropic(
     path: "/v1/messages",
     headers: { "anthropic-version": "2023-06-01" },
     body: wireBody(
-      { ...head, ...target.compat.extraBody },
-      "messages",
+      opening({ ...head, ...target.compat.extraBody }, "messages"),
       groups.map((group, at) => groupJson(group, isBoundary(groups, at) ? control : undefined)),
     ),
   };

@@ -1,10 +1,21 @@
 import { expect, test } from "bun:test";
+import type { ModelRequest } from "@squire/protocol";
 import { userText } from "@squire/protocol";
 import * as fc from "fast-check";
-import { bodyText, extendsBody, fragment, items, targetKey, wireBody } from "./body.ts";
+import {
+  bodyText,
+  extendsBody,
+  fragment,
+  items,
+  opening,
+  openingOnce,
+  targetKey,
+  wireBody,
+} from "./body.ts";
 import type { FragmentCache } from "./body.ts";
 
-const joined = (...body: Parameters<typeof wireBody>) => bodyText(wireBody(...body));
+const joined = (head: object, listKey: string, fragments: readonly string[]) =>
+  bodyText(wireBody(opening(head, listKey), fragments));
 
 test("LOOP-3: the list is last and undefined fields are dropped in a fixed order", () => {
   const body = joined({ model: "m", temperature: undefined, stream: true }, "messages", [
@@ -57,4 +68,25 @@ test("targets that encode differently have different keys", () => {
   expect(targetKey(target)).toBe(targetKey({ ...target }));
   expect(targetKey(target)).not.toBe(targetKey({ ...target, provider: "q" }));
   expect(targetKey(target)).not.toBe(targetKey({ ...target, compat: { supportsImages: false } }));
+});
+
+test("LOOP-3: an opening is kept while nothing but the messages of a request changes", () => {
+  const target = { provider: "p", api: "openai-completions", compat: {} } as const;
+  let made = 0;
+  const open = openingOnce("messages", ({ model, system, temperature }, { provider }) => {
+    made++;
+    return { model, system, temperature, provider };
+  });
+  const request: ModelRequest = { model: "m", system: "s", messages: [], tools: [] };
+  const first = open(request, target);
+  expect(first).toBe('{"model":"m","system":"s","provider":"p","messages":[');
+  expect(open({ ...request, messages: [userText("hi")] }, target)).toBe(first);
+  expect(made).toBe(1);
+  for (const other of [{ system: "t" }, { model: "n" }, { temperature: 0 }]) {
+    expect(open({ ...request, ...other }, target)).not.toBe(first);
+    expect(open(request, target)).toBe(first);
+  }
+  const { system: _system, ...silent } = request;
+  expect(open(silent, target)).toBe('{"model":"m","provider":"p","messages":[');
+  expect(open(silent, { ...target, provider: "q" })).toContain('"q"');
 });

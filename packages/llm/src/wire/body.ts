@@ -1,4 +1,4 @@
-import type { AssistantMessage } from "@squire/protocol";
+import type { AssistantMessage, ModelRequest } from "@squire/protocol";
 import type { Target, WireBody } from "./contract.ts";
 
 /** A vendor's request type without its list; what is undefined is left out of the body. */
@@ -63,18 +63,53 @@ export function items(encoded: readonly object[]): string {
 
 /**
  * A request body with its list last, so that a longer list only adds items before the closing
- * brackets (LOOP-3). Undefined fields are dropped, key order is kept, empty fragments are skipped.
+ * brackets (LOOP-3). Empty fragments are skipped.
  */
-export function wireBody(head: object, listKey: string, fragments: readonly string[]): WireBody {
+export function wireBody(open: string, fragments: readonly string[]): WireBody {
+  return {
+    open,
+    items: fragments.includes("") ? fragments.filter((text) => text !== "") : fragments,
+    close: "]}",
+  };
+}
+
+/** Everything before the items of the list. Undefined fields are dropped, key order is kept. */
+export function opening(head: object, listKey: string): string {
   const fields = Object.entries(head).flatMap(([key, value]) => {
     const text = key === listKey ? undefined : textOf(value);
     return text === undefined ? [] : [`${JSON.stringify(key)}:${text},`];
   });
-  return {
-    open: `{${fields.join("")}${JSON.stringify(listKey)}:[`,
-    items: fragments.includes("") ? fragments.filter((text) => text !== "") : fragments,
-    close: "]}",
+  return `{${fields.join("")}${JSON.stringify(listKey)}:[`;
+}
+
+/**
+ * The opening of a body whose head does not look at the messages. The last one of each target is kept:
+ * from step to step nothing but the messages of a request changes.
+ */
+export function openingOnce(
+  listKey: string,
+  headOf: (request: ModelRequest, target: Target) => object,
+): (request: ModelRequest, target: Target) => string {
+  const last = new WeakMap<Target, { readonly request: ModelRequest; readonly open: string }>();
+  return (request, target) => {
+    const kept = last.get(target);
+    if (kept !== undefined && saysTheSame(kept.request, request)) return kept.open;
+    const open = opening(headOf(request, target), listKey);
+    last.set(target, { request, open });
+    return open;
   };
+}
+
+/** Apart from the messages. */
+function saysTheSame(one: ModelRequest, other: ModelRequest): boolean {
+  const [ones, others] = [withoutMessages(one), withoutMessages(other)];
+  const keys = Object.keys(ones);
+  if (keys.length !== Object.keys(others).length) return false;
+  return keys.every((key) => Object.is(ones[key], others[key]));
+}
+
+function withoutMessages({ messages: _messages, ...rest }: ModelRequest): Record<string, unknown> {
+  return rest;
 }
 
 const listTexts = new WeakMap<object, string>();

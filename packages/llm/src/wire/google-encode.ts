@@ -1,6 +1,6 @@
 import type { FunctionDeclaration, GenerationConfig, Tool } from "@google/genai";
 import type { ModelRequest, ToolSpec } from "@squire/protocol";
-import { oncePerList, wireBody } from "./body.ts";
+import { oncePerList, openingOnce, wireBody } from "./body.ts";
 import type { FragmentCache } from "./body.ts";
 import type { Target, WireRequest } from "./contract.ts";
 import { contentsOf } from "./google-contents.ts";
@@ -18,18 +18,22 @@ export function encodeGoogle(
   cache: FragmentCache,
 ): WireRequest {
   const gemini3 = isGemini3(request.model, target);
-  const head = {
-    systemInstruction: request.system ? { parts: [{ text: request.system }] } : undefined,
-    tools: toolsOf(request.tools),
-    generationConfig: configOf(request, target),
-    ...target.compat.extraBody,
-  };
   return {
     path: modelPath(request.model, target),
     headers: {},
-    body: wireBody(head, "contents", contentsOf(request.messages, { target, cache, gemini3 })),
+    body: wireBody(
+      googleOpening(request, target),
+      contentsOf(request.messages, { target, cache, gemini3 }),
+    ),
   };
 }
+
+const googleOpening = openingOnce("contents", (request, target) => ({
+  systemInstruction: request.system ? { parts: [{ text: request.system }] } : undefined,
+  tools: toolsOf(request.tools),
+  generationConfig: configOf(request, target),
+  ...target.compat.extraBody,
+}));
 
 function toolsOf(tools: readonly ToolSpec[]): Tool[] | undefined {
   return tools.length === 0 ? undefined : declarations(tools);

@@ -3,7 +3,15 @@ import type {
   ChatCompletionCreateParamsStreaming,
   ChatCompletionFunctionTool,
 } from "openai/resources/chat/completions";
-import { beginsWith, fragment, items, oncePerList, wireBody, targetKey } from "./body.ts";
+import {
+  beginsWith,
+  fragment,
+  items,
+  oncePerList,
+  openingOnce,
+  targetKey,
+  wireBody,
+} from "./body.ts";
 import type { FragmentCache, Head } from "./body.ts";
 import type { Target, WireRequest } from "./contract.ts";
 import { objectSchema } from "./object-schema.ts";
@@ -15,18 +23,19 @@ const cache: FragmentCache = new WeakMap();
 const images: FragmentCache = new WeakMap();
 
 export function encodeChat(request: ModelRequest, target: Target): WireRequest {
-  const head = {
-    ...chatHead(request, target),
-    ...chatThinking(request, target),
-    ...routing(target),
-    ...target.compat.extraBody,
-  };
   return {
     path: "/chat/completions",
     headers: {},
-    body: wireBody(head, "messages", fragments(request, target)),
+    body: wireBody(chatOpening(request, target), fragments(request, target)),
   };
 }
+
+const chatOpening = openingOnce("messages", (request, target) => ({
+  ...chatHead(request, target),
+  ...chatThinking(request, target),
+  ...routing(target),
+  ...target.compat.extraBody,
+}));
 
 function chatHead(request: ModelRequest, { compat }: Target) {
   const maxField = compat.maxTokensField ?? "max_completion_tokens";
@@ -83,7 +92,7 @@ function fragments({ system, messages }: ModelRequest, target: Target): readonly
   const key = `${role} ${system ?? ""}`;
   const before = written.get(target);
   const goesOn = before?.key === key && beginsWith(messages, before.messages);
-  const from = goesOn ? before : { ...NOTHING, texts: opening(role, system) };
+  const from = goesOn ? before : { ...NOTHING, texts: systemMessage(role, system) };
   const done = { key, messages, ...write(from, messages.slice(from.messages.length), target) };
   written.set(target, done);
   return done.texts;
@@ -91,7 +100,7 @@ function fragments({ system, messages }: ModelRequest, target: Target): readonly
 
 const NOTHING = { messages: [], open: new Set<string>(), waiting: [] } as const;
 
-function opening(role: string, system: string | undefined): readonly string[] {
+function systemMessage(role: string, system: string | undefined): readonly string[] {
   return system ? [items([{ role, content: system }])] : [];
 }
 

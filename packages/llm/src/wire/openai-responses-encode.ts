@@ -3,7 +3,15 @@ import type {
   FunctionTool,
   ResponseCreateParamsStreaming,
 } from "openai/resources/responses/responses";
-import { cameFrom, fragment, items, oncePerList, wireBody, targetKey } from "./body.ts";
+import {
+  cameFrom,
+  fragment,
+  items,
+  oncePerList,
+  openingOnce,
+  targetKey,
+  wireBody,
+} from "./body.ts";
 import type { FragmentCache, Head } from "./body.ts";
 import type { Target, WireRequest } from "./contract.ts";
 import { objectSchema } from "./object-schema.ts";
@@ -16,18 +24,23 @@ import { text } from "./read.ts";
 const cache: FragmentCache = new WeakMap();
 
 export function encodeResponses(request: ModelRequest, target: Target): WireRequest {
-  const codex = target.api === "openai-codex-responses";
-  const head = {
-    ...responsesHead(request, target),
-    ...(codex ? codexHead(request) : {}),
-    ...reasoningHead(request, target),
-    ...target.compat.extraBody,
-  };
+  const codex = isCodex(target);
   return {
     path: codex ? "/codex/responses" : "/responses",
     headers: codex ? { "OpenAI-Beta": "responses=experimental" } : {},
-    body: wireBody(head, "input", fragments(request, target)),
+    body: wireBody(responsesOpening(request, target), fragments(request, target)),
   };
+}
+
+const responsesOpening = openingOnce("input", (request, target) => ({
+  ...responsesHead(request, target),
+  ...(isCodex(target) ? codexHead(request) : {}),
+  ...reasoningHead(request, target),
+  ...target.compat.extraBody,
+}));
+
+function isCodex({ api }: Target): boolean {
+  return api === "openai-codex-responses";
 }
 
 function responsesHead(request: ModelRequest, { compat }: Target) {
