@@ -1,4 +1,5 @@
 import { isScouts } from "./own-words.ts";
+import { cutAtWord } from "./text.ts";
 import type { Exchange, Work } from "./turn.ts";
 
 /** Something that memory holds, with where it comes from. */
@@ -53,6 +54,9 @@ export function lastFirst(left: Pick<Recalled, "at">, right: Pick<Recalled, "at"
   return left.at === right.at ? 0 : left.at > right.at ? -1 : 1;
 }
 
+/** What is longer was pasted: its beginning says what it is. */
+const LONGEST_SAID = 1_500;
+
 /** What the user said in this conversation, before this turn. */
 export function saidHere(earlier: readonly Exchange[]): readonly Recalled[] {
   return earlier
@@ -61,7 +65,7 @@ export function saidHere(earlier: readonly Exchange[]): readonly Recalled[] {
       speaker: "user",
       at: "",
       isOutside: false,
-      text: question,
+      text: cutAtWord(question, LONGEST_SAID),
     }))
     .toReversed();
 }
