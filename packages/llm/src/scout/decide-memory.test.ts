@@ -3,7 +3,7 @@ import type { Message } from "@squire/protocol";
 import { userText } from "@squire/protocol/values";
 import { decide } from "./decide.ts";
 import type { Decision } from "./decision.ts";
-import { toolSpecs } from "./testing/shelf.ts";
+import { playTurn, shelfOf, toolSpecs } from "./testing/shelf.ts";
 import { unquotedLines } from "./testing/unquoted.ts";
 
 const TOOLS = toolSpecs(["memory_search", "grep", "read"]);
@@ -81,6 +81,34 @@ describe("questions about what was said before", () => {
     expect(after("What did I ask about the harbour lamp?", asked).text).toContain(
       "> What did we decide about the harbour lamp?\n> — session “Lamp”, user, 2026-01-06",
     );
+  });
+
+  test("what the user wanted explained or shown says nothing itself; what was said beside it does", () => {
+    const asked = [
+      "Explain the harbour lamp.",
+      "Please show me how we decide on a harbour lamp.",
+      "OK, tell me about the harbour lamp we decided on.",
+    ].map((text) => `[session “Lamp”, user, 2026-01-06]\n${text}`);
+    const next = after(ASKED, asked.join("\n\n"));
+    expect(next.type === "look" && next.calls.every(({ name }) => name === "grep")).toBe(true);
+    expect(after(ASKED, [...asked, LAMPS].join("\n\n")).text).toBe(after(ASKED, LAMPS).text);
+    const note = "[note “lamp”, 2026-01-06]\nShow the harbour lamp first, as we decided.";
+    expect(after(ASKED, note).text).toContain("> Show the harbour lamp first, as we decided.");
+    expect(after("What did I ask about the harbour lamp?", asked[0] ?? "").text).toContain(
+      "> Explain the harbour lamp.",
+    );
+  });
+
+  test("what the files say in part stays above what memory says", () => {
+    const shelf = shelfOf({ "docs/lamp.md": "# Lamp\n\nThe harbour lamp has a copper cover.\n" });
+    const tools = ["memory_search"];
+    const asked = "Which tall painter repaired the harbour lamp?";
+    const files = playTurn(shelf, asked);
+    expect(files.answer).toContain("> The harbour lamp has a copper cover.");
+    const said = ["The tall painter Ada repaired the harbour lamp."];
+    const { answer } = playTurn(shelf, asked, { tools, said });
+    expect(answer).toStartWith(files.answer);
+    expect(answer.slice(files.answer.length)).toContain(`> ${said[0]}`);
   });
 
   test("what was said several times is quoted as what was said once", () => {

@@ -74,14 +74,21 @@ function decideAnswer(ask: Ask, turn: Turn, offered: ReadonlySet<string>): Decis
   const said = answerParts(ask, found);
   const isAsked = said.isWhole || turn.material.length > 0 || asksPast(turn.question);
   const recalled = isAsked ? null : decideFromMemory(turn, offered);
-  return recalled ?? answer(withMemory(said.text, turn));
+  if (recalled === null) return answer(withMemory(said.text, turn));
+  // What the files say in part stays; memory adds to it.
+  return recalled.type === "look" || isNothing(said.text)
+    ? recalled
+    : answer(`${said.text}\n\n${recalled.text}`);
+}
+
+function isNothing(text: string): boolean {
+  return text.startsWith(say("nothing"));
 }
 
 /** Whoever hears that nothing was found should know that memory was searched, too. */
 function withMemory(text: string, { work }: Turn): string {
-  const isNothing = text.startsWith(say("nothing"));
   const isSearched = work.some(({ name, failed }) => name === "memory_search" && !failed);
-  return isNothing && isSearched
+  return isNothing(text) && isSearched
     ? text.replace(say("nothing"), () => `${say("nothing")} ${say("unsaid")}`)
     : text;
 }
@@ -101,6 +108,6 @@ function refuse(ask: Ask, turn: Turn, offered: ReadonlySet<string>): Decision {
   const next = ask.topic.length === 0 ? null : nextLook(ask, turn, offered);
   if (next !== null) return next;
   const found = answerParts(ask, findings(ask, turn)).text;
-  const places = found.startsWith(say("nothing")) ? [] : [say("mayHelp"), found];
+  const places = isNothing(found) ? [] : [say("mayHelp"), found];
   return answer([`${say("beyond")} ${say("setup")}`, ...places].join("\n\n"));
 }

@@ -21,6 +21,9 @@ export type RecallWish = {
 
 const QUESTION =
   /\?["”)]*$|^(?:what|where|which|who|whose|when|why|how|is|are|was|were|do|does|did|can|could|would|will|should)\b/i;
+/** What the user wanted to be shown or told, in the words of an order: it says nothing itself. */
+const REQUEST =
+  /^(?:(?:hi|hello|hey|ok|okay|so|and|now|then|also|well|please|squire|scout)\b[,!.:\s]*)*(?:explain|describe|show|tell (?:me|us)|list|find|locate|search|look (?:at|for|into|up)|summari[sz]e|outline|compare|count|give (?:me|us)|help (?:me|us)|walk (?:me|us) through|remind (?:me|us)|let (?:me|us) know|i(?:'d| would) like to know|i want to know)\b/i;
 /** Of what stands around a sentence so much is taken as said by it. */
 const AROUND = 0.7;
 /** What a search puts last is worth so much less than its first. */
@@ -41,7 +44,7 @@ export function rankRecalled(
   const remarks = heard.flatMap((one, at) => {
     const place = 1 - (LAST_SHARE * at) / heard.length;
     return one.spans.flatMap(({ text }, nth): readonly Remark[] => {
-      if (!withQuestions && QUESTION.test(text)) return [];
+      if (!withQuestions && asks(text, one.of)) return [];
       const coverage = coverageOf(text, one, weights);
       if (coverage === 0) return [];
       return [{ of: one.of, quote: quoteFrom(one, nth), coverage, score: coverage * place }];
@@ -64,6 +67,11 @@ function hear(of: Recalled): Heard {
   const { text, source } = of;
   const own = new Set(terms(text));
   return { of, text, spans: sentences(text), own, around: new Set([...own, ...terms(source)]) };
+}
+
+/** An order in a note or in a file is something to know; the user's own was a question. */
+function asks(sentence: string, { speaker }: Recalled): boolean {
+  return QUESTION.test(sentence) || (speaker === "user" && REQUEST.test(sentence));
 }
 
 /** What all hits speak of tells little, but it is never worth nothing. */
