@@ -1,4 +1,4 @@
-import { topicOf } from "./ask.ts";
+import type { Ask } from "./ask.ts";
 
 const SAID =
   "(?:say|said|tell|told|decide|decided|agree|agreed|talk|talked|discuss|discussed|mention|mentioned|ask|asked|prefer|preferred|speak|spoken|spoke|chat|chatted|settle|settled|plan|planned|promise|promised|call|note|noted|write down)";
@@ -54,7 +54,7 @@ const MANNER: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** What a question about the past is about; none when it asks for everything. */
-export function pastTopic(question: string): readonly string[] {
-  return topicOf(question).filter((word) => !MANNER.has(word));
+/** What a question about the past is about, also where it goes on; none when it asks for everything. */
+export function pastTopic({ topic }: Pick<Ask, "topic">): readonly string[] {
+  return topic.filter((word) => !MANNER.has(word));
 }

@@ -135,6 +135,21 @@ describe("questions about what was said before", () => {
     expect(text).toContain("> My dog is called Bruno.\n> — this session, user");
   });
 
+  test("what goes on means what was asked about before: it is searched for and answered", () => {
+    const before = [userText(ASKED)];
+    const next = decide({
+      model: "scout",
+      tools: TOOLS,
+      messages: [...before, userText("And when did we decide that?")],
+    });
+    expect(next.type === "look" && next.calls[0]?.args["query"]).toBe(
+      "And when did we decide that? harbour lamp",
+    );
+    expect(after("And when did we decide that?", `${SOUP}\n\n${LAMPS}`, before).text).toBe(
+      after("When did we decide about the harbour lamp?", LAMPS).text,
+    );
+  });
+
   test("what memory does not hold is searched for in the files", () => {
     const next = after(ASKED, "Nothing in memory speaks of this.");
     expect(next.type === "look" && next.calls.every(({ name }) => name === "grep")).toBe(true);

@@ -40,7 +40,7 @@ export function decide(request: ModelRequest): Decision {
   if (ask.change !== null)
     return decideChange(ask.change, turn, offered) ?? refuse(ask, turn, offered);
   return (
-    decideMemory(turn, offered) ??
+    decideMemory(ask, turn, offered) ??
     decideWeb(ask, turn, offered) ??
     decideCount(ask, turn, offered) ??
     decideSummary(ask, turn, offered) ??
@@ -73,7 +73,7 @@ function decideAnswer(ask: Ask, turn: Turn, offered: ReadonlySet<string>): Decis
   if (further !== null) return further;
   const said = answerParts(ask, found);
   const isAsked = said.isWhole || turn.material.length > 0 || asksPast(turn.question);
-  const recalled = isAsked ? null : decideFromMemory(turn, offered);
+  const recalled = isAsked ? null : decideFromMemory(ask, turn, offered);
   if (recalled === null) return answer(withMemory(said.text, turn));
   // What the files say in part stays; memory adds to it.
   return recalled.type === "look" || isNothing(said.text)
