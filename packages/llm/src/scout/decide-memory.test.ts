@@ -49,6 +49,9 @@ describe("questions about what was said before", () => {
       "What did I say in the session “Harbour lamp”?",
       "Have I mentioned a colour?",
       "Which colour have we agreed on?",
+      "Find the conversation about lamps.",
+      "What happened in the session “Harbour lamp”?",
+      "Which colour was settled in the last talk?",
     ];
     for (const question of past) expect(callsOf(question)).toEqual(["memory_search"]);
     const present = [
@@ -56,6 +59,13 @@ describe("questions about what was said before", () => {
       "How does the remember tool work?",
       "Where is the session log written?",
       "What did the parser say?",
+      "How does the session log work?",
+      "Where is the chat with the server opened?",
+      "How is a session from a log restored?",
+      "How are entries read from the session?",
+      "How are previous sessions listed?",
+      "Can you show me where the last session is opened?",
+      "How do I open a session with a model?",
     ];
     for (const question of present) expect(callsOf(question)).not.toContain("memory_search");
   });
