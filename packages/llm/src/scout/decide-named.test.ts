@@ -107,6 +107,36 @@ describe("the web", () => {
     );
   });
 
+  test("a question about the folder stays here, also when it holds an address", () => {
+    const here = [
+      "Where is https://lamps.test/api used?",
+      "Which file mentions https://lamps.test/api?",
+      "What does this repo fetch from https://lamps.test/api?",
+      "Is https://lamps.test/api called anywhere in the code?",
+    ];
+    for (const question of here) {
+      const calls = callsOf(next(question));
+      expect(calls.some((call) => call.startsWith("grep"))).toBe(true);
+      expect(calls.some((call) => call.startsWith("web_"))).toBe(false);
+    }
+    const there = [
+      "Summarise the file at https://lamps.test/a",
+      "What does https://lamps.test/a say about how lamps are used?",
+    ];
+    for (const question of there)
+      expect(callsOf(next(question))).toEqual(["web_fetch https://lamps.test/a"]);
+  });
+
+  test("when no page can be read the files are searched, and the reason is said", () => {
+    const asked = "What does https://lamps.test/a say about the harbour lamp?";
+    const lost = { text: "There is no network.\nTry later.", failed: true };
+    expect(callsOf(next(asked, lost)).some((call) => call.startsWith("grep"))).toBe(true);
+    const none = Array.from({ length: 40 }, () => ({ text: "No match." }));
+    expect(next(asked, lost, ...none).text).toStartWith(
+      "The web could not be asked: There is no network.\n\nI found nothing that answers this.",
+    );
+  });
+
   test("why it could not be asked is said", () => {
     const failed = { text: "No search provider is set up: exa needs EXA_API_KEY.", failed: true };
     expect(next("search the web for harbour lamps", failed).text).toBe(

@@ -10,7 +10,7 @@ import { decideCalls } from "./decide-calls.ts";
 import { decideChange } from "./decide-change.ts";
 import { decideFiles } from "./decide-files.ts";
 import { decideFromMemory, decideMemory } from "./decide-memory.ts";
-import { decideWeb } from "./decide-web.ts";
+import { decideWeb, lostPages } from "./decide-web.ts";
 import { answer } from "./decision.ts";
 import type { Decision } from "./decision.ts";
 import { termTable } from "./file-ranking.ts";
@@ -39,6 +39,10 @@ export function decide(request: ModelRequest): Decision {
   if (ask.parts.every(({ kind }) => kind === "help")) return answer(introduction());
   if (ask.change !== null)
     return decideChange(ask.change, turn, offered) ?? refuse(ask, turn, offered);
+  return withLostPages(decideQuestion(ask, turn, offered), ask, turn);
+}
+
+function decideQuestion(ask: Ask, turn: Turn, offered: ReadonlySet<string>): Decision {
   return (
     decideMemory(ask, turn, offered) ??
     decideWeb(ask, turn, offered) ??
@@ -48,6 +52,12 @@ export function decide(request: ModelRequest): Decision {
     decideCalls(ask, turn, offered) ??
     decideAnswer(ask, turn, offered)
   );
+}
+
+/** Whoever named a page should know that the answer does not come from there. */
+function withLostPages(next: Decision, ask: Ask, turn: Turn): Decision {
+  const lost = next.type === "answer" ? lostPages(turn, ask) : null;
+  return lost === null ? next : answer(`${lost}\n\n${next.text}`);
 }
 
 function lastWish({ messages }: ModelRequest): string {
