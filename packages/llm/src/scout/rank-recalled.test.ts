@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
+import { talkLines } from "./answer-recalled.ts";
 import { rankRecalled } from "./rank-recalled.ts";
-import { saidHere } from "./recalled.ts";
+import { saidHere, THIS_SESSION } from "./recalled.ts";
 import type { Recalled } from "./recalled.ts";
 
 const WISH = { topic: ["harbour", "lamp"], withQuestions: false };
@@ -44,4 +45,32 @@ test("of what was pasted in this session the beginning counts", () => {
   const [said] = saidHere([{ question: lamps(5_000), answer: "" }]);
   expect(said?.text.length).toBeLessThan(1_600);
   expect(said?.text).toStartWith("Harbour lamp 0 was painted green. Harbour lamp 1");
+});
+
+test("of what speaks of as much the latest is first, and this session is the latest", () => {
+  const said = (source: string, at: string, text: string): Recalled => ({
+    source,
+    speaker: "user",
+    at,
+    isOutside: false,
+    text,
+  });
+  const red = said("session “A”", "2026-01-04T10:00:00.000Z", "The harbour lamp is red.");
+  const part = said("session “B”", "2026-03-01", "The lamp is heavy.");
+  const green = said("session “C”", "2026-02-05T10:00:00.000Z", "The harbour lamp is green.");
+  const blue = said(THIS_SESSION, "", "The harbour lamp is blue.");
+  const found = (...recalled: readonly Recalled[]) =>
+    rankRecalled(recalled, WISH).map(({ quote }) => quote);
+  expect(found(red, part, green)).toEqual([green.text, red.text, part.text]);
+  expect(found(red, part, green, blue)).toEqual([blue.text, green.text, red.text, part.text]);
+});
+
+test("among the talks this session is the last", () => {
+  const there = { source: "session “A”", speaker: "user", at: "2026-01-04", isOutside: false };
+  const [here] = saidHere([{ question: "The lamp is blue.", answer: "" }]);
+  const talks = here === undefined ? null : talkLines([{ ...there, text: "Red." }, here]);
+  expect(talks?.split("\n").slice(2)).toEqual([
+    "- this session, user",
+    "- session “A”, user, 2026-01-04",
+  ]);
 });

@@ -50,7 +50,21 @@ export function rankRecalled(
       return [{ of: one.of, quote: quoteFrom(one, nth), coverage, score: coverage * place }];
     });
   });
-  return remarks.sort((left, right) => right.score - left.score || lastFirst(left.of, right.of));
+  return newestOfAlike(remarks);
+}
+
+/** Best first; of those that speak of as much of the question the latest, wherever the search has put it. */
+function newestOfAlike(remarks: readonly Remark[]): readonly Remark[] {
+  const best = new Map<string, number>();
+  const alike = ({ coverage }: Remark): string => coverage.toFixed(6);
+  for (const one of remarks) best.set(alike(one), Math.max(best.get(alike(one)) ?? 0, one.score));
+  return remarks.toSorted(
+    (left, right) =>
+      (best.get(alike(right)) ?? 0) - (best.get(alike(left)) ?? 0) ||
+      Number(alike(right)) - Number(alike(left)) ||
+      lastFirst(left.of, right.of) ||
+      right.score - left.score,
+  );
 }
 
 /** Something recalled, taken apart once: it may be as long as a file. */

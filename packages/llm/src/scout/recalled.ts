@@ -49,8 +49,12 @@ export function dayOf({ at }: Pick<Recalled, "at">): string {
   return at.slice(0, 10);
 }
 
-/** For sorting: what was said last comes first. */
-export function lastFirst(left: Pick<Recalled, "at">, right: Pick<Recalled, "at">): number {
+type Dated = Pick<Recalled, "at" | "source">;
+
+/** For sorting: what was said last comes first, and nothing is later than this session. */
+export function lastFirst(left: Dated, right: Dated): number {
+  const isHere = (one: Dated): number => Number(one.source === THIS_SESSION);
+  if (isHere(left) !== isHere(right)) return isHere(right) - isHere(left);
   return left.at === right.at ? 0 : left.at > right.at ? -1 : 1;
 }
 
