@@ -61,7 +61,8 @@ const MANNER: ReadonlySet<string> = new Set(
 
 export function understand(text: string): Ask {
   const plain = withoutCourtesy(text).trim();
-  const clauses = clausesOf(plain === "" ? text.trim() : plain);
+  const said = withShortGaps(plain === "" ? text.trim() : plain);
+  const clauses = clausesOf(said);
   const parts = clauses.map(partOf);
   return {
     text,
@@ -69,9 +70,14 @@ export function understand(text: string): Ask {
     topic: topicOf(text),
     names: namesIn(text),
     paths: pathsIn(text),
-    sides: sidesOf(withoutEnding(plain, "?.")),
+    sides: sidesOf(withoutEnding(said, "?.")),
     change: changeOf(plain),
   };
+}
+
+/** A long run of white space would be tried from each of its places. */
+function withShortGaps(text: string): string {
+  return text.replaceAll(/\s{2,}/g, (gap) => (gap.includes("\n") ? "\n" : " "));
 }
 
 const NEXT_QUESTION =

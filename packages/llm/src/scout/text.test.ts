@@ -9,7 +9,10 @@ test("the end of a sentence is taken off, and nothing else", () => {
   expect(withoutEnding("?!", SENTENCE_END)).toBe("");
 });
 
-test("a long run of marks inside a question is read to its end", () => {
+test("a long run of marks or of white space inside a question is read to its end", () => {
+  const gap = " ".repeat(200_000);
+  expect(understand(`compare a${gap}with${gap}b?`).sides).toEqual(["a", "b"]);
+  expect(understand(`compare ${gap}x`).sides).toEqual([]);
   for (const mark of ["?", ".", "!"]) {
     const question = `x ${mark.repeat(200_000)}x`;
     expect(understand(question).paths).toEqual([]);
