@@ -44,7 +44,6 @@ const LOCOMO: readonly Row[] = [
   { title: "without the session", ask: without(...SESSION) },
   { title: "with repeats", ask: withRepeats },
   { title: "everything, by words alone", ask: asUsual, vectors: false },
-  { title: "by words alone, with repeats", ask: withRepeats, vectors: false },
   { title: "plain BM25", ask: byWords, vectors: false },
   { title: "plain cosine", ask: byMeaning },
   { title: "RRF of both", ask: byPlace },

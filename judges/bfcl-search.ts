@@ -1,11 +1,8 @@
-import { mkdirSync } from "node:fs";
-import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { openToolSearch, openVectorCache } from "@squire/host/tool-search";
-import { findModelFiles, localEmbedder } from "@squire/memory";
-import { systemClock } from "@squire/platform";
 import type { JsonObject } from "@squire/protocol";
 import type { Tally } from "./judge.ts";
+import { modelIn, vectorFolder } from "./memory-rig.ts";
 
 export type SearchedTool = {
   readonly id: string;
@@ -68,14 +65,9 @@ function sampleOf({ tools, questions }: Task): Task {
 
 /** The model that comes with Squire; what tools mean is kept, so that none is embedded twice. */
 function openModel(): Disposable & { readonly meaning: Meaning; readonly failures: () => number } {
-  const folder = join(tmpdir(), "squire-judges");
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const folder = vectorFolder();
   let failures = 0;
-  const model = localEmbedder({
-    files: () => findModelFiles(folder),
-    clock: systemClock,
-    children: Math.min(2, availableParallelism()),
-  });
+  const model = modelIn(folder);
   const embedder: typeof model = {
     ...model,
     embed: (texts, options) =>
@@ -95,7 +87,7 @@ function openModel(): Disposable & { readonly meaning: Meaning; readonly failure
   };
 }
 
-type Tops = { readonly first: number; readonly five: number; readonly of: number };
+type Tops = { readonly first: number; readonly five: number };
 type Figures = { readonly all: Tops; readonly halves: readonly [Tops, Tops] };
 
 const AT_ONCE = 8;
@@ -123,7 +115,7 @@ type Place = { readonly wanted: string; readonly at: number };
 function topsOf(places: readonly Place[]): Tops {
   const within = (most: number): number =>
     places.filter(({ at }) => at >= 0 && at < most).length / Math.max(1, places.length);
-  return { first: within(1), five: within(SHOWN), of: places.length };
+  return { first: within(1), five: within(SHOWN) };
 }
 
 /** By the tool's name: no tool has questions in both, so what suits one half tells nothing of the other. */

@@ -13,8 +13,7 @@ export type KnownVectors = Map<string, Float32Array>;
 
 /** `name` null: in memory, by words alone. */
 export async function openRig(name: string | null, known: KnownVectors = new Map()): Promise<Rig> {
-  const folder = join(tmpdir(), "squire-judges");
-  if (name !== null) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const folder = vectorFolder();
   const embedder = name === null ? null : remembering(modelIn(folder), known);
   const index = openMemoryIndex({
     path: name === null ? ":memory:" : join(folder, `${name}.db`),
@@ -32,7 +31,15 @@ export async function openRig(name: string | null, known: KnownVectors = new Map
   };
 }
 
-function modelIn(folder: string): Embedder {
+/** Where vectors are kept between runs. */
+export function vectorFolder(): string {
+  const folder = join(tmpdir(), "squire-judges");
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return folder;
+}
+
+/** The model that comes with Squire. */
+export function modelIn(folder: string): Embedder {
   return localEmbedder({
     files: () => findModelFiles(folder),
     clock: systemClock,

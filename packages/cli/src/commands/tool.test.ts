@@ -45,6 +45,11 @@ test("TOOL-12 (part): a request lists the tools that fit it, best first", async 
   const found = JSON.parse(io.out()) as readonly { readonly name: string }[];
   expect(found[0]).toMatchObject({ name: "grep", available: true });
   expect(found.length).toBeLessThanOrEqual(5);
+  for (const plain of ["search text in files", "find text in files", "search files"]) {
+    const asked = ioAt(home);
+    await toolListCommand(invoke("tool list", ...plain.split(" "), "--json"), asked);
+    expect(JSON.parse(asked.out())).toMatchObject({ 0: { name: "grep" } });
+  }
   const none = ioAt(home);
   await toolListCommand(invoke("tool list", "zzyzx"), none);
   expect([none.out(), none.err()]).toEqual(["", expect.stringContaining("no tool fits that")]);

@@ -18,15 +18,13 @@ export async function toolListCommand(
 ): Promise<number> {
   const host = await openHostFor(flags, io);
   const { listTools } = await import("@squire/host/workbench");
-  const { findTools } = await import("@squire/host/tool-search");
   const all = await listTools(host);
-  const { tools, absent } =
-    args.request === undefined
-      ? all
-      : {
-          tools: await findTools(host, all.tools, args.request, { k: FITTING, signal: io.signal }),
-          absent: [],
-        };
+  let { tools, absent } = all;
+  if (args.request !== undefined) {
+    const { findTools } = await import("@squire/host/tool-search");
+    tools = await findTools(host, all.tools, args.request, { k: FITTING, signal: io.signal });
+    absent = [];
+  }
   if (tools.length === 0) say(io, "no tool fits that.");
   if (flags.json) {
     const missing = absent.map(({ name, reason }) => ({ name, available: false, reason }));

@@ -20,7 +20,7 @@ export type ToolSearchInput<T> = {
 };
 
 /** Among fewer, words find enough, and no model is started. */
-const WORTH_MEANING = 30;
+export const WORTH_MEANING = 30;
 /** What the nearest in meaning counts beside the best by words, which counts 1. */
 const MEANING = 1;
 

@@ -2,7 +2,7 @@ import type { Ask } from "./ask.ts";
 import { answer, look } from "./decision.ts";
 import type { Decision, WantedCall } from "./decision.ts";
 import { namePattern } from "./locate.ts";
-import { countsIn, pathsListed, totalIn } from "./outcomes.ts";
+import { countsIn, isCut, pathsListed, totalIn } from "./outcomes.ts";
 import { say } from "./phrases.ts";
 import { argOf } from "./turn.ts";
 import type { Turn, Work } from "./turn.ts";
@@ -64,7 +64,8 @@ function countUses({ text, names, paths }: Ask): Counting | null {
       const total = counts.reduce((sum, [, count]) => sum + count, 0);
       if (total === 0) return `${say("nothing")} ${say("absent", { words: quoted })}`;
       const rows = counts.slice(0, SHOWN).map(([path, count]) => `| ${path} | ${count} |`);
-      const head = say("countMatches", { count: total, pattern: quoted, files: counts.length });
+      const slots = { count: total, pattern: quoted, files: counts.length };
+      const head = isCut(found) ? say("countMatchesLeast", slots) : say("countMatches", slots);
       return [head, "", "| file | matches |", "|---|---|", ...rows].join("\n");
     },
   };

@@ -15,9 +15,8 @@ const MOST_OF_IT = 0.8;
 /** What was said, each with who said it, where and on which day; never as something to follow. */
 export function remarkLines(remarks: readonly Remark[], asksDay: boolean): string {
   const [best] = remarks;
-  const chosen = distinct(remarks)
-    .filter(({ score }) => score >= WORTH_SHOWING * (best?.score ?? 0))
-    .slice(0, MOST_QUOTES);
+  const worth = remarks.filter(({ score }) => score >= WORTH_SHOWING * (best?.score ?? 0));
+  const chosen = distinct(worth, MOST_QUOTES);
   return [headOf(best, asksDay), "", ...chosen.flatMap(({ of, quote }) => quoteOf(of, quote))]
     .join("\n")
     .trim();
@@ -42,14 +41,18 @@ function placeOf({ source, speaker, at }: Recalled): string {
   return [source, speaker, dayOf({ at })].filter((part) => part !== "").join(", ");
 }
 
-function distinct(remarks: readonly Remark[]): readonly Remark[] {
+/** The first that say something new; no more are compared than are shown. */
+function distinct(remarks: readonly Remark[], most: number): readonly Remark[] {
   const seen = new Set<string>();
-  return remarks.filter(({ quote }) => {
-    const plain = quote.replaceAll(/\s+/g, " ");
-    const isNew = ![...seen].some((other) => other.includes(plain) || plain.includes(other));
+  const chosen: Remark[] = [];
+  for (const remark of remarks) {
+    if (chosen.length >= most) break;
+    const plain = remark.quote.replaceAll(/\s+/g, " ");
+    if (![...seen].some((other) => other.includes(plain) || plain.includes(other)))
+      chosen.push(remark);
     seen.add(plain);
-    return isNew;
-  });
+  }
+  return chosen;
 }
 
 /** The talks that were found, the last one first; null when there are none. */

@@ -1,6 +1,7 @@
 import { isStopWord, stem, words } from "@squire/ranking";
 import { changeOf } from "./change-request.ts";
 import type { Change } from "./change-request.ts";
+import { withoutEnding } from "./text.ts";
 
 /** What somebody wants of a question. */
 export type Kind =
@@ -60,7 +61,8 @@ const MANNER: ReadonlySet<string> = new Set(
 
 export function understand(text: string): Ask {
   const plain = withoutCourtesy(text).trim();
-  const clauses = clausesOf(plain === "" ? text.trim() : plain);
+  const said = withShortGaps(plain === "" ? text.trim() : plain);
+  const clauses = clausesOf(said);
   const parts = clauses.map(partOf);
   return {
     text,
@@ -68,16 +70,21 @@ export function understand(text: string): Ask {
     topic: topicOf(text),
     names: namesIn(text),
     paths: pathsIn(text),
-    sides: sidesOf(plain),
+    sides: sidesOf(withoutEnding(said, "?.")),
     change: changeOf(plain),
   };
+}
+
+/** A long run of white space would be tried from each of its places. */
+function withShortGaps(text: string): string {
+  return text.replaceAll(/\s{2,}/g, (gap) => (gap.includes("\n") ? "\n" : " "));
 }
 
 const NEXT_QUESTION =
   /(?:[,;?]\s*)?\s+(?:and|or)\s+(?:also\s+)?(?=(?:what|where|which|how|who|when|why|does|is|are)\b)|[?;]\s+(?=\p{L})/iu;
 
 function clausesOf(text: string): readonly string[] {
-  const clauses = text.split(NEXT_QUESTION).map((clause) => clause.trim().replace(/\?+$/, ""));
+  const clauses = text.split(NEXT_QUESTION).map((clause) => withoutEnding(clause.trim(), "?"));
   return clauses.filter((clause) => clause !== "").slice(0, 4);
 }
 
@@ -146,18 +153,18 @@ function isPath(text: string): boolean {
 function pathsIn(text: string): readonly string[] {
   const found = text
     .split(/[\s"'`“”,;()<>]+/)
-    .map((word) => word.replace(/[.?!:]+$/, "").replace(/^@/, ""));
+    .map((word) => withoutEnding(word, ".?!:").replace(/^@/, ""));
   return [...new Set(found.filter(isPath))].filter((path) => !/^https?:/.test(path));
 }
 
 function sidesOf(text: string): readonly string[] {
   const found =
-    /\b(?:differences? between|differ(?:s|ent)? between|compare)\s+(.+?)\s+(?:and|with|to|from|vs\.?)\s+(.+?)[?.]*$/i.exec(
+    /\b(?:differences? between|differ(?:s|ent)? between|compare)\s+(.+?)\s+(?:and|with|to|from|vs\.?)\s+(.+)$/i.exec(
       text,
     ) ??
-    /(?:^|\bis\s|\bdoes\s)(.+?)\s+(?:vs\.?|versus|differs? from|different from)\s+(.+?)[?.]*$/i.exec(
+    /(?:^|\bis\s|\bdoes\s)(.+?)\s+(?:vs\.?|versus|differs? from|different from)\s+(.+)$/i.exec(
       text,
     ) ??
-    /\bhow (?:does|is|do|are)\s+(.+?)\s+(?:differ|different)\s+from\s+(.+?)[?.]*$/i.exec(text);
+    /\bhow (?:does|is|do|are)\s+(.+?)\s+(?:differ|different)\s+from\s+(.+)$/i.exec(text);
   return found === null ? [] : [found[1] ?? "", found[2] ?? ""].map((side) => side.trim());
 }

@@ -1,4 +1,5 @@
-import { topicOf } from "./ask.ts";
+import { withoutCourtesy } from "./ask.ts";
+import type { Ask } from "./ask.ts";
 
 const SAID =
   "(?:say|said|tell|told|decide|decided|agree|agreed|talk|talked|discuss|discussed|mention|mentioned|ask|asked|prefer|preferred|speak|spoken|spoke|chat|chatted|settle|settled|plan|planned|promise|promised|call|note|noted|write down)";
@@ -14,20 +15,32 @@ const WAYS: readonly RegExp[] = [
     String.raw`\b(?:i|we|you)(?:'ve| have|'d| had)? (?:once |already |just )?(?:said|told|decided|agreed|talked|discussed|mentioned|settled|spoke)\b`,
     "i",
   ),
-  new RegExp(
-    String.raw`\b(?:our|my|the|an?|any|some|which|what|past) (?:last |latest |previous |earlier |past |old |other |former )?${TALK} (?:about|on|called|named|titled|with|from|of|before|where|in which)\b`,
-    "i",
-  ),
-  new RegExp(String.raw`\b(?:earlier|previous|past|last|former|our|older) ${TALK}\b`, "i"),
-  new RegExp(String.raw`\b(?:in|from) (?:the )?session\b`, "i"),
+  new RegExp(String.raw`\b${TALK} about \w`, "i"),
   /\b(?:do|can) you (?:still )?(?:remember|recall)\b|^(?:remember|recall) (?:when|what|how|my|our|who|where)\b|\bremind me\b/i,
   /\blast time\b|\byesterday\b|\bearlier (?:today|this week|this month)\b|\b(?:my|your|our) notes?\b/i,
   /\bwhat do you (?:know|remember) (?:about|of) (?:me|us)\b/i,
 ];
 
+/** Ways to name a talk. Code has sessions and chats as well, so these alone say nothing. */
+const TALKS: readonly RegExp[] = [
+  new RegExp(
+    String.raw`\b(?:our|my|the|an?|any|some|which|what|past) (?:last |latest |previous |earlier |past |old |other |former )?${TALK} (?:on|called|named|titled|with|from|of|before|where|in which)\b`,
+    "i",
+  ),
+  new RegExp(String.raw`\b(?:earlier|previous|past|last|former|our|older) ${TALK}\b`, "i"),
+  /\b(?:in|from) (?:the )?session\b/i,
+];
+/** It is ours, or it is over. */
+const OURS =
+  /\b(?:i|we|our|my|you|your|did|was|were|had|happened|said|discussed|talked|mentioned|agreed)\b/i;
+/** “How do I open a session” is no talk of ours. */
+const HOW_TO = /\bhow (?:do|can|could|should|would|must) (?:i|we|you)\b/i;
+
 /** Whether a question is about what was said before: memory is asked first then. */
 export function asksPast(question: string): boolean {
-  return WAYS.some((way) => way.test(question));
+  if (WAYS.some((way) => way.test(question))) return true;
+  const wish = withoutCourtesy(question).replace(HOW_TO, "");
+  return OURS.test(wish) && TALKS.some((way) => way.test(wish));
 }
 
 /** Whether somebody wants to know when something was said. */
@@ -54,7 +67,7 @@ const MANNER: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** What a question about the past is about; none when it asks for everything. */
-export function pastTopic(question: string): readonly string[] {
-  return topicOf(question).filter((word) => !MANNER.has(word));
+/** What a question about the past is about, also where it goes on; none when it asks for everything. */
+export function pastTopic({ topic }: Pick<Ask, "topic">): readonly string[] {
+  return topic.filter((word) => !MANNER.has(word));
 }

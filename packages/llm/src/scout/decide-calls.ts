@@ -3,6 +3,7 @@ import { callsSeen } from "./calls-seen.ts";
 import type { CallSeen } from "./calls-seen.ts";
 import { answer, look } from "./decision.ts";
 import type { Decision, WantedCall } from "./decision.ts";
+import { isCut } from "./outcomes.ts";
 import { isTestPath } from "./passage.ts";
 import { say } from "./phrases.ts";
 import { cutAtWord } from "./text.ts";
@@ -32,7 +33,13 @@ export function decideCalls(ask: Ask, turn: Turn, offered: ReadonlySet<string>):
   const calls = seen.flatMap((one) => one.calls);
   if (calls.length === 0) return null;
   const total = seen.reduce((sum, one) => sum + one.total, 0);
-  return answer(callLines(name, calls, total));
+  // What a search did not show, or did not find out, is not counted as if it were nothing.
+  const isAll = seen.length === done.length && !done.some(({ text }) => isCut(text));
+  const files = new Set(calls.map(({ path }) => path)).size;
+  const head = isAll
+    ? say("calls", { count: total, name, files })
+    : say("callsLeast", { count: total, name, files });
+  return answer([head, "", ...callLines(calls)].join("\n"));
 }
 
 /** By itself and as a method: a pattern fits one form alone. */
@@ -49,13 +56,11 @@ function isSame(one: Work, { args }: WantedCall): boolean {
   return one.name === TOOL && argOf(one, "pattern") === args["pattern"];
 }
 
-function callLines(name: string, calls: readonly CallSeen[], total: number): string {
-  const files = new Set(calls.map(({ path }) => path)).size;
-  const sorted = [...calls].sort(inOrder);
-  const rows = sorted
+function callLines(calls: readonly CallSeen[]): readonly string[] {
+  return [...calls]
+    .sort(inOrder)
     .slice(0, MOST_SHOWN)
     .map(({ path, line, code }) => `- \`${shortened(code)}\` — ${path}:${line}`);
-  return [say("calls", { count: total, name, files }), "", ...rows].join("\n");
 }
 
 /** A line that is folded is shown to its first fold; a backtick would end the code. */

@@ -4,6 +4,7 @@ import { answer, look } from "./decision.ts";
 import type { Decision, WantedCall } from "./decision.ts";
 import { pathsListed, totalIn } from "./outcomes.ts";
 import { say } from "./phrases.ts";
+import { SENTENCE_END, withoutEnding } from "./text.ts";
 import { argOf } from "./turn.ts";
 import type { Turn, Work } from "./turn.ts";
 
@@ -47,8 +48,9 @@ function fileLines({ text, failed }: Work, pattern: string): Decision | null {
   return answer([say("countFiles", { count, pattern }), "", ...rows].join("\n"));
 }
 
-function patternFor(text: string): string | null {
-  const plain = text.replace(/[?.!\s]+$/, "");
+/** The pattern of names that a question asks for; null when it asks for something else. */
+export function patternFor(text: string): string | null {
+  const plain = withoutEnding(text, SENTENCE_END);
   const named = BY_NAME.exec(plain);
   if (named !== null) return `${below(named[2])}**/${named[1] ?? ""}`;
   const kind = BY_KIND.exec(plain);

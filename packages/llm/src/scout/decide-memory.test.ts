@@ -3,7 +3,7 @@ import type { Message } from "@squire/protocol";
 import { userText } from "@squire/protocol/values";
 import { decide } from "./decide.ts";
 import type { Decision } from "./decision.ts";
-import { toolSpecs } from "./testing/shelf.ts";
+import { playTurn, shelfOf, toolSpecs } from "./testing/shelf.ts";
 import { unquotedLines } from "./testing/unquoted.ts";
 
 const TOOLS = toolSpecs(["memory_search", "grep", "read"]);
@@ -49,6 +49,9 @@ describe("questions about what was said before", () => {
       "What did I say in the session “Harbour lamp”?",
       "Have I mentioned a colour?",
       "Which colour have we agreed on?",
+      "Find the conversation about lamps.",
+      "What happened in the session “Harbour lamp”?",
+      "Which colour was settled in the last talk?",
     ];
     for (const question of past) expect(callsOf(question)).toEqual(["memory_search"]);
     const present = [
@@ -56,6 +59,13 @@ describe("questions about what was said before", () => {
       "How does the remember tool work?",
       "Where is the session log written?",
       "What did the parser say?",
+      "How does the session log work?",
+      "Where is the chat with the server opened?",
+      "How is a session from a log restored?",
+      "How are entries read from the session?",
+      "How are previous sessions listed?",
+      "Can you show me where the last session is opened?",
+      "How do I open a session with a model?",
     ];
     for (const question of present) expect(callsOf(question)).not.toContain("memory_search");
   });
@@ -83,6 +93,34 @@ describe("questions about what was said before", () => {
     );
   });
 
+  test("what the user wanted explained or shown says nothing itself; what was said beside it does", () => {
+    const asked = [
+      "Explain the harbour lamp.",
+      "Please show me how we decide on a harbour lamp.",
+      "OK, tell me about the harbour lamp we decided on.",
+    ].map((text) => `[session “Lamp”, user, 2026-01-06]\n${text}`);
+    const next = after(ASKED, asked.join("\n\n"));
+    expect(next.type === "look" && next.calls.every(({ name }) => name === "grep")).toBe(true);
+    expect(after(ASKED, [...asked, LAMPS].join("\n\n")).text).toBe(after(ASKED, LAMPS).text);
+    const note = "[note “lamp”, 2026-01-06]\nShow the harbour lamp first, as we decided.";
+    expect(after(ASKED, note).text).toContain("> Show the harbour lamp first, as we decided.");
+    expect(after("What did I ask about the harbour lamp?", asked[0] ?? "").text).toContain(
+      "> Explain the harbour lamp.",
+    );
+  });
+
+  test("what the files say in part stays above what memory says", () => {
+    const shelf = shelfOf({ "docs/lamp.md": "# Lamp\n\nThe harbour lamp has a copper cover.\n" });
+    const tools = ["memory_search"];
+    const asked = "Which tall painter repaired the harbour lamp?";
+    const files = playTurn(shelf, asked);
+    expect(files.answer).toContain("> The harbour lamp has a copper cover.");
+    const said = ["The tall painter Ada repaired the harbour lamp."];
+    const { answer } = playTurn(shelf, asked, { tools, said });
+    expect(answer).toStartWith(files.answer);
+    expect(answer.slice(files.answer.length)).toContain(`> ${said[0]}`);
+  });
+
   test("what was said several times is quoted as what was said once", () => {
     const often = LAMPS.replace("Z]", "Z, 3 more like it]");
     expect(after(ASKED, often).text).toBe(after(ASKED, LAMPS).text);
@@ -105,6 +143,21 @@ describe("questions about what was said before", () => {
       before,
     );
     expect(text).toContain("> My dog is called Bruno.\n> — this session, user");
+  });
+
+  test("what goes on means what was asked about before: it is searched for and answered", () => {
+    const before = [userText(ASKED)];
+    const next = decide({
+      model: "scout",
+      tools: TOOLS,
+      messages: [...before, userText("And when did we decide that?")],
+    });
+    expect(next.type === "look" && next.calls[0]?.args["query"]).toBe(
+      "And when did we decide that? harbour lamp",
+    );
+    expect(after("And when did we decide that?", `${SOUP}\n\n${LAMPS}`, before).text).toBe(
+      after("When did we decide about the harbour lamp?", LAMPS).text,
+    );
   });
 
   test("what memory does not hold is searched for in the files", () => {

@@ -1,4 +1,6 @@
 import { remarkLines, talkLines } from "./answer-recalled.ts";
+import { topicOf } from "./ask.ts";
+import type { Ask } from "./ask.ts";
 import { asksDay, asksPast, asksTalk, pastTopic } from "./asks-past.ts";
 import { answer, look } from "./decision.ts";
 import type { Decision } from "./decision.ts";
@@ -19,11 +21,12 @@ const ENOUGH_UNASKED = 0.65;
 type Offered = ReadonlySet<string>;
 
 /** A question about what was said before, where memory can be searched; null for all others. */
-export function decideMemory(turn: Turn, offered: Offered): Decision | null {
+export function decideMemory(ask: Ask, turn: Turn, offered: Offered): Decision | null {
   const { question } = turn;
   if (!asksPast(question)) return null;
-  const topic = pastTopic(question);
-  const next = searchMemory(turn, offered, topic.length === 0 ? MOST_HITS : HITS);
+  const topic = pastTopic(ask);
+  const k = topic.length === 0 ? MOST_HITS : HITS;
+  const next = searchMemory(turn, offered, { query: queryOf(ask, turn), k });
   if (next !== null) return next;
   const recalled = recalledNow(turn);
   if (topic.length === 0) {
@@ -37,19 +40,26 @@ export function decideMemory(turn: Turn, offered: Offered): Decision | null {
 }
 
 /** A question that the files do not answer; null when memory does not either, or cannot be searched. */
-export function decideFromMemory(turn: Turn, offered: Offered): Decision | null {
-  const next = searchMemory(turn, offered, HITS);
+export function decideFromMemory(ask: Ask, turn: Turn, offered: Offered): Decision | null {
+  const next = searchMemory(turn, offered, { query: queryOf(ask, turn), k: HITS });
   if (next !== null) return next;
-  const topic = pastTopic(turn.question);
-  const remarks = rankRecalled(recalledNow(turn), { topic, withQuestions: false });
+  const remarks = rankRecalled(recalledNow(turn), { topic: pastTopic(ask), withQuestions: false });
   const fitting = remarks.filter(({ coverage }) => coverage >= ENOUGH_UNASKED);
   return fitting.length === 0 ? null : answer(remarkLines(fitting, false));
 }
 
-function searchMemory({ question, work }: Turn, offered: Offered, k: number): Decision | null {
+/** The question, with what it goes on about where it says only “it”. */
+function queryOf(ask: Ask, { question }: Turn): string {
+  const own = new Set(topicOf(question));
+  return [question, ...pastTopic(ask).filter((word) => !own.has(word))].join(" ");
+}
+
+type Search = { readonly query: string; readonly k: number };
+
+function searchMemory({ work }: Turn, offered: Offered, args: Search): Decision | null {
   if (!offered.has("memory_search") || work.some(({ name }) => name === "memory_search"))
     return null;
-  return look(say("recalling"), [{ name: "memory_search", args: { query: question, k } }]);
+  return look(say("recalling"), [{ name: "memory_search", args }]);
 }
 
 function recalledNow({ work, earlier }: Turn): readonly Recalled[] {

@@ -56,6 +56,27 @@ describe("calls of a function", () => {
     );
   });
 
+  test("a number is a least one when a listing is cut or a search failed", () => {
+    const found = { text: "src/b.ts\n7:1-7:9 withRetry(2)" };
+    const lost = { text: "ast_grep took too long.", failed: true };
+    const least = "in at least 1 file; I could not see all:\n\n- `withRetry(2)` — src/b.ts:7";
+    expect(next("Who calls withRetry?", found, lost).text).toBe(
+      `At least 1 call of withRetry ${least}`,
+    );
+    const cut = {
+      text: `${found.text}\n(1 of 1,340 matches; narrow path or glob, or raise limit)`,
+    };
+    expect(next("Who calls withRetry?", cut, { text: "No match." }).text).toBe(
+      `At least 1340 calls of withRetry ${least}`,
+    );
+    for (const rest of ["2 of 5 files", "first 2 files, there are more", "the output is full"]) {
+      const counts = `a.ts:3\nb.ts:2\n(${rest}; narrow path, glob or pattern, or raise limit)`;
+      expect(next("How many times is withRetry used?", { text: counts }).text).toStartWith(
+        "At least 5 matches of withRetry in at least 2 files; more than I see at once:\n",
+      );
+    }
+  });
+
   test("what is never called is looked for in words", () => {
     const decision = next("Who calls withRetry?", { text: "No match." }, { text: "No match." });
     expect(callsOf(decision).some((call) => call.startsWith("grep"))).toBe(true);
@@ -104,6 +125,36 @@ describe("the web", () => {
       '<untrusted source="https://lamps.test/a">\n# Lamps\n\nThe harbour lamp is green.\n</untrusted>';
     expect(next(asked, { text: page }).text).toContain(
       "> The harbour lamp is green.\n> — https://lamps.test/a",
+    );
+  });
+
+  test("a question about the folder stays here, also when it holds an address", () => {
+    const here = [
+      "Where is https://lamps.test/api used?",
+      "Which file mentions https://lamps.test/api?",
+      "What does this repo fetch from https://lamps.test/api?",
+      "Is https://lamps.test/api called anywhere in the code?",
+    ];
+    for (const question of here) {
+      const calls = callsOf(next(question));
+      expect(calls.some((call) => call.startsWith("grep"))).toBe(true);
+      expect(calls.some((call) => call.startsWith("web_"))).toBe(false);
+    }
+    const there = [
+      "Summarise the file at https://lamps.test/a",
+      "What does https://lamps.test/a say about how lamps are used?",
+    ];
+    for (const question of there)
+      expect(callsOf(next(question))).toEqual(["web_fetch https://lamps.test/a"]);
+  });
+
+  test("when no page can be read the files are searched, and the reason is said", () => {
+    const asked = "What does https://lamps.test/a say about the harbour lamp?";
+    const lost = { text: "There is no network.\nTry later.", failed: true };
+    expect(callsOf(next(asked, lost)).some((call) => call.startsWith("grep"))).toBe(true);
+    const none = Array.from({ length: 40 }, () => ({ text: "No match." }));
+    expect(next(asked, lost, ...none).text).toStartWith(
+      "The web could not be asked: There is no network.\n\nI found nothing that answers this.",
     );
   });
 

@@ -23,6 +23,14 @@ const ABOUT_FOLDER =
 const WISH =
   /^(?:please )?(?:search|look|find|google)(?: up)?\b\s*(?:(?:on|in|at)?\s*(?:the )?(?:web|internet|online)\b)?\s*(?:for|what|about)?\s*|\b(?:on|from|in) the (?:web|internet)\b|\bonline\b/gi;
 const ADDRESS = /\bhttps?:\/\/[^\s<>"'`“”]+[^\s<>"'`“”.,;:!?)\]]/gi;
+/** An address with what it is called: “the file at https://…” is none of this folder. */
+const NAMED_ADDRESS = new RegExp(
+  String.raw`(?:\b(?:the|this|my|our) \w+ )?(?:\b(?:at|from|in|on|under) )?${ADDRESS.source}`,
+  "gi",
+);
+/** Where an address stands, not what stands behind it. */
+const WHERE_USED =
+  /^where\b.*\b(?:used?|called?|requested|fetched|mentioned|referenced|defined|configured|set|hard-?coded)\b|^(?:who|what|which (?:files?|functions?|modules?|class(?:es)?|packages?|tests?)) (?:uses?|calls?|requests?|fetch(?:es)?|mentions?|references?)\b/i;
 const MOST_ADDRESSES = 3;
 const LONGEST_REASON = 200;
 
@@ -31,11 +39,28 @@ const LONGEST_REASON = 200;
  * Scout never goes there by itself: what leaves this machine is the user's to decide.
  */
 export function decideWeb(ask: Ask, turn: Turn, offered: ReadonlySet<string>): Decision | null {
-  const addresses = [...new Set(ask.text.match(ADDRESS) ?? [])].slice(0, MOST_ADDRESSES);
-  if (addresses.length > 0) return decidePages(addresses, turn, offered);
   const wish = withoutCourtesy(ask.text).trim();
+  const addresses = addressesIn(ask);
+  if (addresses.length > 0) {
+    const said = wish.replaceAll(NAMED_ADDRESS, " ").trim();
+    const isHere = ABOUT_FOLDER.test(said) || WHERE_USED.test(said);
+    return isHere ? null : decidePages(addresses, turn, offered);
+  }
   const isMeant = ASKS_WEB.test(wish) && !ABOUT_FOLDER.test(wish) && ask.paths.length === 0;
   return isMeant ? decideSearch(wish, turn, offered) : null;
+}
+
+function addressesIn({ text }: Ask): readonly string[] {
+  return [...new Set(text.match(ADDRESS) ?? [])].slice(0, MOST_ADDRESSES);
+}
+
+/** Why none of the pages that a question names could be read; null when one was, or none was opened. */
+export function lostPages({ work }: Turn, ask: Ask): string | null {
+  const addresses = new Set(addressesIn(ask));
+  const opened = work.filter((one) => one.name === "web_fetch" && addresses.has(argOf(one, "url")));
+  const [first] = opened;
+  if (first === undefined || opened.some(({ failed }) => !failed)) return null;
+  return say("noWeb", { reason: reasonOf(first.text) });
 }
 
 function decideSearch(wish: string, turn: Turn, offered: ReadonlySet<string>): Decision | null {
@@ -67,9 +92,8 @@ function decidePages(
     const calls = missing.map((url) => ({ name: "web_fetch", args: { url } }));
     return look(say("reading", { paths: missing.join(", ") }), calls);
   }
-  const lost = opened.find(({ failed }) => failed);
-  if (opened.every(({ failed }) => failed))
-    return answer(say("noWeb", { reason: reasonOf(lost?.text ?? "") }));
+  // The files may speak of it.
+  if (opened.every(({ failed }) => failed)) return null;
   const topic = question.replaceAll(ADDRESS, " ").replaceAll(/\s+/g, " ").trim();
   const hits = documentsOpened(work);
   const chosen = chooseSentences(topic, rankDocuments(topic, [{ query: topic, hits }]));

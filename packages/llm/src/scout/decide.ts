@@ -10,7 +10,7 @@ import { decideCalls } from "./decide-calls.ts";
 import { decideChange } from "./decide-change.ts";
 import { decideFiles } from "./decide-files.ts";
 import { decideFromMemory, decideMemory } from "./decide-memory.ts";
-import { decideWeb } from "./decide-web.ts";
+import { decideWeb, lostPages } from "./decide-web.ts";
 import { answer } from "./decision.ts";
 import type { Decision } from "./decision.ts";
 import { termTable } from "./file-ranking.ts";
@@ -39,8 +39,12 @@ export function decide(request: ModelRequest): Decision {
   if (ask.parts.every(({ kind }) => kind === "help")) return answer(introduction());
   if (ask.change !== null)
     return decideChange(ask.change, turn, offered) ?? refuse(ask, turn, offered);
+  return withLostPages(decideQuestion(ask, turn, offered), ask, turn);
+}
+
+function decideQuestion(ask: Ask, turn: Turn, offered: ReadonlySet<string>): Decision {
   return (
-    decideMemory(turn, offered) ??
+    decideMemory(ask, turn, offered) ??
     decideWeb(ask, turn, offered) ??
     decideCount(ask, turn, offered) ??
     decideSummary(ask, turn, offered) ??
@@ -48,6 +52,12 @@ export function decide(request: ModelRequest): Decision {
     decideCalls(ask, turn, offered) ??
     decideAnswer(ask, turn, offered)
   );
+}
+
+/** Whoever named a page should know that the answer does not come from there. */
+function withLostPages(next: Decision, ask: Ask, turn: Turn): Decision {
+  const lost = next.type === "answer" ? lostPages(turn, ask) : null;
+  return lost === null ? next : answer(`${lost}\n\n${next.text}`);
 }
 
 function lastWish({ messages }: ModelRequest): string {
@@ -73,15 +83,22 @@ function decideAnswer(ask: Ask, turn: Turn, offered: ReadonlySet<string>): Decis
   if (further !== null) return further;
   const said = answerParts(ask, found);
   const isAsked = said.isWhole || turn.material.length > 0 || asksPast(turn.question);
-  const recalled = isAsked ? null : decideFromMemory(turn, offered);
-  return recalled ?? answer(withMemory(said.text, turn));
+  const recalled = isAsked ? null : decideFromMemory(ask, turn, offered);
+  if (recalled === null) return answer(withMemory(said.text, turn));
+  // What the files say in part stays; memory adds to it.
+  return recalled.type === "look" || isNothing(said.text)
+    ? recalled
+    : answer(`${said.text}\n\n${recalled.text}`);
+}
+
+function isNothing(text: string): boolean {
+  return text.startsWith(say("nothing"));
 }
 
 /** Whoever hears that nothing was found should know that memory was searched, too. */
 function withMemory(text: string, { work }: Turn): string {
-  const isNothing = text.startsWith(say("nothing"));
   const isSearched = work.some(({ name, failed }) => name === "memory_search" && !failed);
-  return isNothing && isSearched
+  return isNothing(text) && isSearched
     ? text.replace(say("nothing"), () => `${say("nothing")} ${say("unsaid")}`)
     : text;
 }
@@ -101,6 +118,6 @@ function refuse(ask: Ask, turn: Turn, offered: ReadonlySet<string>): Decision {
   const next = ask.topic.length === 0 ? null : nextLook(ask, turn, offered);
   if (next !== null) return next;
   const found = answerParts(ask, findings(ask, turn)).text;
-  const places = found.startsWith(say("nothing")) ? [] : [say("mayHelp"), found];
+  const places = isNothing(found) ? [] : [say("mayHelp"), found];
   return answer([`${say("beyond")} ${say("setup")}`, ...places].join("\n\n"));
 }

@@ -1,5 +1,5 @@
 import { topicOf, withoutCourtesy } from "./ask.ts";
-import { cutAtWord } from "./text.ts";
+import { cutAtWord, SENTENCE_END, withoutEnding } from "./text.ts";
 
 const CONVERSATION = /<conversation>\n([^]*?)\n<\/conversation>/;
 const MOST_REQUESTS = 6;
@@ -47,7 +47,7 @@ const MOST_TITLE_WORDS = 8;
 /** A name for a conversation: the words of its first question, without the courtesies (LOOP-28). */
 export function scoutTitle(message: string): string {
   const line = message.trim().split("\n", 1)[0] ?? "";
-  const plain = withoutCourtesy(line).replace(/[?.!\s]+$/, "");
+  const plain = withoutEnding(withoutCourtesy(line), SENTENCE_END);
   const words = (topicOf(plain).length === 0 ? line : plain).split(/\s+/);
   const title = words
     .slice(0, MOST_TITLE_WORDS)

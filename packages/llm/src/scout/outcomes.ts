@@ -42,6 +42,13 @@ export function totalIn(text: string): number | null {
   return found === null ? null : Number((found[1] ?? "0").replaceAll(",", ""));
 }
 
+/** Whether there is more than an outcome shows, as the tools say it. */
+export function isCut(text: string): boolean {
+  return /^\((?:the output is full|first [\d,]+ \w+, there are more|[\d,]+ of [\d,]+ (?:files|matches))/m.test(
+    text,
+  );
+}
+
 function linesRead(text: string): readonly SourceLine[] {
   return text.split("\n").flatMap((line) => {
     const found = /^(\d+)(?:#\w+)?[\t|](.*)$/.exec(line);

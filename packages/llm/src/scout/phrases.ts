@@ -21,6 +21,10 @@ export const PHRASES = {
   countFiles: "{count file fits|files fit} {pattern}.",
   countMatches: "{count match|matches} of {pattern} in {files file|files}:",
   calls: "{count call|calls} of {name} in {files file|files}:",
+  countMatchesLeast:
+    "At least {count match|matches} of {pattern} in at least {files file|files}; more than I see at once:",
+  callsLeast:
+    "At least {count call|calls} of {name} in at least {files file|files}; I could not see all:",
   countLines: "{path} has {count line|lines}.",
   moving: "I'll move {from} to {to}.",
   changing: "I'll change {from} to {to} in {files file|files}.",

@@ -1,4 +1,5 @@
 import { isScouts } from "./own-words.ts";
+import { cutAtWord } from "./text.ts";
 import type { Exchange, Work } from "./turn.ts";
 
 /** Something that memory holds, with where it comes from. */
@@ -48,10 +49,17 @@ export function dayOf({ at }: Pick<Recalled, "at">): string {
   return at.slice(0, 10);
 }
 
-/** For sorting: what was said last comes first. */
-export function lastFirst(left: Pick<Recalled, "at">, right: Pick<Recalled, "at">): number {
+type Dated = Pick<Recalled, "at" | "source">;
+
+/** For sorting: what was said last comes first, and nothing is later than this session. */
+export function lastFirst(left: Dated, right: Dated): number {
+  const isHere = (one: Dated): number => Number(one.source === THIS_SESSION);
+  if (isHere(left) !== isHere(right)) return isHere(right) - isHere(left);
   return left.at === right.at ? 0 : left.at > right.at ? -1 : 1;
 }
+
+/** What is longer was pasted: its beginning says what it is. */
+const LONGEST_SAID = 1_500;
 
 /** What the user said in this conversation, before this turn. */
 export function saidHere(earlier: readonly Exchange[]): readonly Recalled[] {
@@ -61,7 +69,7 @@ export function saidHere(earlier: readonly Exchange[]): readonly Recalled[] {
       speaker: "user",
       at: "",
       isOutside: false,
-      text: question,
+      text: cutAtWord(question, LONGEST_SAID),
     }))
     .toReversed();
 }

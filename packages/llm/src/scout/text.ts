@@ -3,6 +3,16 @@ export function cutAtWord(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most).replace(/\s+\S*$/, "")} …`;
 }
 
+/** Without these signs at its end. A pattern would try again at each sign of a long run of them. */
+export function withoutEnding(text: string, signs: string): string {
+  let end = text.length;
+  while (end > 0 && signs.includes(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
+}
+
+/** How a sentence ends, with the white space around it. */
+export const SENTENCE_END = "?.! \t\r\n";
+
 /** A pattern that finds the text to the letter. */
 export function escapePattern(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);

@@ -12,7 +12,7 @@ export type ToolRanker = {
   rank(request: string): readonly Ranked[];
 };
 
-/** What a word counts by where it stands; docs/tools.md tells what each of these numbers is worth. */
+/** What a word counts by where it stands; the judge `bfcl` measures what they give together. */
 const WEIGHTS: Readonly<Record<keyof ToolFields, number>> = {
   name: 6,
   purpose: 2,

@@ -9,7 +9,7 @@ import { showMatches } from "./matches-to-model.ts";
 export function grepTool(services: SearchServices): Tool {
   return defineTool({
     name: "grep",
-    description: "Search files by regex (Rust syntax), except ignored ones.",
+    description: "Search text in files by regex (Rust syntax). Ignored files are left out.",
     effect: "read",
     input: z.object({
       pattern: z.string(),
