@@ -54,10 +54,16 @@ function openApart(path: string, error: unknown, notice: Notice): DatabaseSync {
 }
 
 const NO_TABLE = "vtable constructor failed";
+/** SQLite's word for what it has no other one for. */
+const NO_OTHER_WORD = 1;
 
-/** The file is damaged, or what the full-text tables lie in is: of that SQLite only says that they do not open. */
+/**
+ * The file is damaged, or what the full-text tables lie in is: of that SQLite only says that they do not open. It says
+ * the same where another process holds the file or the disk fails, with a number of its own: that is no damage.
+ */
 export function isBroken(error: unknown): boolean {
-  return isDamage(error) || (isSqlite(error) && error.message.startsWith(NO_TABLE));
+  if (isDamage(error)) return true;
+  return isSqlite(error) && error.errcode === NO_OTHER_WORD && error.message.startsWith(NO_TABLE);
 }
 
 export function removeDatabase(path: string): void {
