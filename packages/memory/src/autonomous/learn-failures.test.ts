@@ -47,6 +47,24 @@ describe("when something fails", () => {
     expect(store.summary()).toBe("use tabs\n");
   });
 
+  test("MEM-9 (part): a log that cannot be read for a moment takes nothing away, and is read the next time", async () => {
+    await using home = await tempWorkspace({});
+    const { store, ports } = await run(home);
+    const [first] = store.extracts();
+    const sessions = ports.sessions.map((session) => ({ ...session, updatedAt: OLD + 1 }));
+    const consolidator = model(LESSONS);
+    const away = { sessions, consolidator, read: () => Promise.resolve(null) };
+    expect((await run(home, away)).report).toMatchObject({ learned: 0, failed: 1 });
+    expect(store.extracts()).toMatchObject([{ raw: first?.raw ?? "none", failures: 1 }]);
+    expect(consolidator.asked).toEqual([]);
+    expect(store.summary()).toBe("use tabs\n");
+    expect(allText(home.path("auto"))).toContain("the log of the session cannot be read");
+    expect((await run(home, { sessions })).report).toMatchObject({ learned: 1, failed: 0 });
+    // The twin: of an import there is nothing to read, and that is no failure.
+    const imported = sessions.map((session) => ({ ...session, id: "b", imported: true }));
+    expect((await run(home, { ...away, sessions: imported })).report.failed).toBe(0);
+  });
+
   test("MEM-9 (part): a model that cannot be reached ends the run, on record; the next start goes on", async () => {
     await using home = await tempWorkspace({});
     const branches = { a: [said("x")], b: [said("y")] };

@@ -7,6 +7,7 @@ import { readExtract, readLessons } from "./replies.ts";
 import type { Lessons } from "./replies.ts";
 import type { RunLog } from "./run-log.ts";
 import { sessionTranscript } from "./transcript.ts";
+import type { Transcript } from "./transcript.ts";
 
 /** A past session of the project. */
 export type PastSession = {
@@ -165,31 +166,39 @@ class Run {
   }
 
   async #extract(session: PastSession): Promise<void> {
-    const { store, read, extractor, redact } = this.#ports;
-    const entries = session.imported ? null : await read(session.id);
-    const transcript =
-      entries === null
-        ? ({ type: "foreign" } as const)
-        : sessionTranscript(entries, extractor.mostChars);
+    const { store, extractor, redact } = this.#ports;
     const { id, updatedAt } = session;
+    const about = { phase: "extract", session: id } as const;
+    const transcript = await this.#transcriptOf(session);
     const title = redact(session.title).slice(0, TITLE_CHARS);
-    const outside = transcript.type === "words" ? transcript.outside : [];
+    const outside = transcript?.type === "words" ? transcript.outside : [];
     const base = { session: id, title, updatedAt, outside, raw: "", synopsis: "", failures: 0 };
+    if (transcript === null) {
+      this.#unusable(UNREADABLE, about);
+      return keepFailure(store, base);
+    }
     if (transcript.type === "foreign" || transcript.text === "") return store.keep(base);
     const asked = extractRequest({ title, updatedAt, outside }, redact(transcript.text));
-    const reply = await this.#ask(extractor, asked, { phase: "extract", session: id });
+    const reply = await this.#ask(extractor, asked, about);
     if (!reply.ok) {
       if (reply.counts) keepFailure(store, base);
       return;
     }
     const words = readExtract(reply.text);
     if (!words.ok) {
-      this.#unusable(words.problem, { phase: "extract", session: id });
+      this.#unusable(words.problem, about);
       return keepFailure(store, base);
     }
     this.#learned++;
     const { raw, synopsis } = words.value;
     store.keep({ ...base, raw: redact(raw), synopsis: redact(synopsis) });
+  }
+
+  /** Null: it cannot be read now, which says nothing about what it taught before. */
+  async #transcriptOf({ id, imported }: PastSession): Promise<Transcript | null> {
+    if (imported) return { type: "foreign" };
+    const entries = await this.#ports.read(id);
+    return entries === null ? null : sessionTranscript(entries, this.#ports.extractor.mostChars);
   }
 
   async #consolidate(): Promise<void> {
@@ -259,6 +268,7 @@ type About =
   | { readonly phase: "consolidate" };
 
 const TITLE_CHARS = 120;
+const UNREADABLE = "the log of the session cannot be read";
 
 function usable(store: ArtifactStore): readonly KeptExtract[] {
   return store
