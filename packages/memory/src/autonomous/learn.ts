@@ -56,7 +56,7 @@ export type LearnPorts = {
   /** Why no more may be spent; null: there is room. */
   readonly overBudget: () => string | null;
   readonly signal: AbortSignal;
-  /** The user has asked for it: what was used a moment ago counts as well. */
+  /** The user has asked for it: what was used a moment ago counts as well, and what has failed too often. */
   readonly atOnce?: boolean;
   /** Told when there is something to do, and that is on record. */
   readonly onBegun?: () => void;
@@ -94,7 +94,7 @@ export function sessionsToRead({
     if (forgotten || running || idle > OLDEST_MS || (!atOnce && idle < IDLE_MS)) return false;
     const kept = known.get(id);
     if (kept?.updatedAt !== updatedAt) return true;
-    return kept.failures > 0 && kept.failures < MOST_FAILURES;
+    return kept.failures > 0 && (atOnce || kept.failures < MOST_FAILURES);
   };
   return sessions
     .filter(isDue)
@@ -122,10 +122,10 @@ class Run {
   }
 
   async go(): Promise<LearnReport> {
-    const { store, log } = this.#ports;
+    const { log } = this.#ports;
     await this.#dropUnwanted();
     const due = sessionsToRead(this.#ports);
-    if (due.length === 0 && !isWorthPuttingTogether(store)) return this.#report();
+    if (due.length === 0 && !isWorthPuttingTogether(this.#ports)) return this.#report();
     log.append({ type: "run.started", sessions: due.length });
     this.#ports.onBegun?.();
     for (const session of due) {
@@ -138,13 +138,18 @@ class Run {
     return this.#report();
   }
 
-  /** What the user has deleted or wants no more is forgotten. */
+  /**
+   * What the user has deleted or wants no more is forgotten. The lessons go first: nobody knows which of them came from
+   * it, and whether new ones can be made.
+   */
   async #dropUnwanted(): Promise<void> {
     const { store, sessions, isGone } = this.#ports;
     const known = new Map(sessions.map((session) => [session.id, session]));
-    for (const { session: id } of store.extracts()) {
-      const isUnwanted = known.get(id)?.forgotten ?? (await isGone(id));
-      if (isUnwanted) store.drop(id);
+    for (const kept of store.extracts()) {
+      const isUnwanted = known.get(kept.session)?.forgotten ?? (await isGone(kept.session));
+      if (!isUnwanted) continue;
+      if (isUsable(kept) && store.basis() !== null) store.publish(NO_LESSONS, NOT_MADE);
+      store.drop(kept.session);
     }
   }
 
@@ -203,11 +208,11 @@ class Run {
 
   async #consolidate(): Promise<void> {
     const { store, consolidator } = this.#ports;
-    if (!isWorthPuttingTogether(store)) return;
+    if (!isWorthPuttingTogether(this.#ports)) return;
     const kept = usable(store);
     const basis = basisOf(kept);
     if (kept.length === 0) {
-      store.publish({ memory: "", summary: "", skills: [] }, basis);
+      store.publish(NO_LESSONS, basis);
       return;
     }
     const asked = consolidateRequest(kept, consolidator.mostChars);
@@ -270,10 +275,16 @@ type About =
 const TITLE_CHARS = 120;
 const UNREADABLE = "the log of the session cannot be read";
 
+const NO_LESSONS: Lessons = { memory: "", summary: "", skills: [] };
+/** No notes have this basis: whatever there is has yet to be put together. */
+const NOT_MADE = "none";
+
 function usable(store: ArtifactStore): readonly KeptExtract[] {
-  return store
-    .extracts()
-    .filter(({ raw, synopsis }) => raw.trim() !== "" || synopsis.trim() !== "");
+  return store.extracts().filter(isUsable);
+}
+
+function isUsable({ raw, synopsis }: KeptExtract): boolean {
+  return raw.trim() !== "" || synopsis.trim() !== "";
 }
 
 /** Whether the lessons were made of other notes than these; where there never were any, no. */
@@ -282,10 +293,14 @@ function hasChanged(store: ArtifactStore, kept: readonly KeptExtract[]): boolean
   return basis === null ? kept.length > 0 : basis !== basisOf(kept);
 }
 
-/** Whether there is something new to make lessons of, that has not failed too often. */
-function isWorthPuttingTogether(store: ArtifactStore): boolean {
+/** Whether there is something new to make lessons of, that has not failed too often or is asked for. */
+function isWorthPuttingTogether({
+  store,
+  atOnce = false,
+}: Pick<LearnPorts, "store" | "atOnce">): boolean {
   const kept = usable(store);
-  return hasChanged(store, kept) && store.failuresOf(basisOf(kept)) < MOST_FAILURES;
+  if (!hasChanged(store, kept)) return false;
+  return atOnce || store.failuresOf(basisOf(kept)) < MOST_FAILURES;
 }
 
 function withoutSecrets(
