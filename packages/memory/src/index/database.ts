@@ -1,6 +1,8 @@
 import { rmSync } from "node:fs";
 import { inTransaction, isDamage, isSqlite, openDatabase, schemaVersion } from "@squire/platform";
 import type { DatabaseSync } from "node:sqlite";
+import { forgottenIn, withForgotten } from "./forgotten.ts";
+import type { Forgotten } from "./forgotten.ts";
 import { INDEX_VERSION, SCHEMA } from "./schema.ts";
 
 export type Notice = (message: string) => void;
@@ -17,7 +19,7 @@ const NOT_WRITABLE =
  * in memory for as long as this process runs. Never throws.
  */
 export function openIndexDatabase(path: string, notice: Notice): DatabaseSync {
-  let forgotten: readonly Forgotten[] = [];
+  let forgotten: Forgotten = new Map();
   try {
     return openWhole(path);
   } catch (error) {
@@ -73,30 +75,12 @@ export function removeDatabase(path: string): void {
 /** Not taken apart: tables of an extension cannot be dropped before it is loaded. */
 class OtherVersionError extends Error {
   override readonly name = "OtherVersionError";
-  readonly forgotten: readonly Forgotten[];
+  readonly forgotten: Forgotten;
 
-  constructor(forgotten: readonly Forgotten[]) {
+  constructor(forgotten: Forgotten) {
     super("The index is of another version.");
     this.forgotten = forgotten;
   }
-}
-
-type Forgotten = readonly [path: string, hash: string];
-
-/** What the user wants no more cannot be read from anywhere else. */
-function forgottenIn(database: DatabaseSync): readonly Forgotten[] {
-  try {
-    const rows = database.prepare("SELECT path, hash FROM forgotten").all();
-    return rows.map(({ path, hash }) => [String(path), String(hash)]);
-  } catch {
-    return [];
-  }
-}
-
-function withForgotten(database: DatabaseSync, forgotten: readonly Forgotten[]): DatabaseSync {
-  const bury = database.prepare("INSERT OR REPLACE INTO forgotten VALUES (?, ?)");
-  inTransaction(database, () => forgotten.forEach(([path, hash]) => void bury.run(path, hash)));
-  return database;
 }
 
 function openWhole(path: string): DatabaseSync {
