@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { inTransaction, isDamage, isSqlite, openDatabase, schemaVersion } from "@squire/platform";
 import type { DatabaseSync } from "node:sqlite";
-import { forgottenIn, withForgotten } from "./forgotten.ts";
+import { carryForgotten, forgottenIn } from "./forgotten.ts";
 import type { Forgotten } from "./forgotten.ts";
 import { INDEX_VERSION, SCHEMA } from "./schema.ts";
 
@@ -30,7 +30,9 @@ export function openIndexDatabase(path: string, notice: Notice): DatabaseSync {
   }
   try {
     removeDatabase(path);
-    return withForgotten(openWhole(path), forgotten);
+    const database = openWhole(path);
+    carryForgotten(database, forgotten);
+    return database;
   } catch (error) {
     return openApart(path, error, notice);
   }

@@ -6,6 +6,7 @@ import type { DatabaseSync } from "node:sqlite";
 export type Forgotten = ReadonlyMap<string, string>;
 
 const NOTHING: Forgotten = new Map();
+const ALL = "SELECT path, hash FROM forgotten";
 
 /**
  * What is forgotten in the index at a path. Nothing is made, mended or removed there. Of one that is damaged, or of a
@@ -15,31 +16,32 @@ export function readForgotten(path: string): Forgotten {
   if (!existsSync(path)) return NOTHING;
   try {
     using open = closing(openDatabase(path, { mode: "readonly" }));
-    return rowsOf(open.database);
+    const rows = open.database.prepare(ALL).all();
+    return new Map(rows.map(({ path: name, hash }) => [String(name), String(hash)]));
   } catch (error) {
     if (isDamage(error) || isNoTable(error)) return NOTHING;
     throw error;
   }
 }
 
-/** As much of it as can be read; it cannot be read from anywhere else. */
+/** As much of it as can be read, also of one that is damaged: it cannot be read from anywhere else. */
 export function forgottenIn(database: DatabaseSync): Forgotten {
+  const found = new Map<string, string>();
   try {
-    return rowsOf(database);
+    for (const { path, hash } of database.prepare(ALL).iterate()) {
+      found.set(String(path), String(hash));
+    }
   } catch {
-    return NOTHING;
+    // The rest is lost.
   }
+  return found;
 }
 
-export function withForgotten(database: DatabaseSync, forgotten: Forgotten): DatabaseSync {
-  const bury = database.prepare("INSERT OR REPLACE INTO forgotten VALUES (?, ?)");
+/** What is known there already was said later. */
+export function carryForgotten(database: DatabaseSync, forgotten: Forgotten): void {
+  if (forgotten.size === 0) return;
+  const bury = database.prepare("INSERT OR IGNORE INTO forgotten VALUES (?, ?)");
   inTransaction(database, () => forgotten.forEach((hash, path) => void bury.run(path, hash)));
-  return database;
-}
-
-function rowsOf(database: DatabaseSync): Forgotten {
-  const rows = database.prepare("SELECT path, hash FROM forgotten").all();
-  return new Map(rows.map(({ path, hash }) => [String(path), String(hash)]));
 }
 
 function isNoTable(error: unknown): boolean {

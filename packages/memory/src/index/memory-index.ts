@@ -6,6 +6,7 @@ import { searchIndex } from "../search/search.ts";
 import type { Hit, SearchOptions } from "../search/search.ts";
 import { DAMAGED, DELETED, isBroken, removeDatabase } from "./database.ts";
 import type { Notice } from "./database.ts";
+import { forgottenIn } from "./forgotten.ts";
 import { inodeOf, openParts } from "./index-parts.ts";
 import type { IndexParts, IndexPlace } from "./index-parts.ts";
 import { countWaiting, embedWaiting } from "./embed-waiting.ts";
@@ -27,7 +28,7 @@ export type EmbedOptions = Omit<EmbedWaitingOptions, "now"> & {
   readonly waits?: boolean;
 };
 
-/** Opens or makes the index. Never throws: what is missing is told, and left out. */
+/** Opens or makes the index. What is missing is told, and left out; throws where another process holds it too long. */
 export function openMemoryIndex(options: MemoryIndexOptions): MemoryIndex {
   return new MemoryIndex(options);
 }
@@ -209,9 +210,11 @@ export class MemoryIndex implements Disposable {
     return true;
   }
 
+  /** The old one is closed last: where this fails, it is tried again the next time. */
   #openAgain(): void {
-    this.#parts.database.close();
-    this.#parts = openParts(this.#options);
+    const { database } = this.#parts;
+    this.#parts = openParts(this.#options, forgottenIn(database));
+    database.close();
   }
 }
 
