@@ -15,6 +15,7 @@ export {
   statsOf,
 } from "./index/inspect.ts";
 export type { IndexStats, SourceInfo } from "./index/inspect.ts";
+export { isBroken } from "./index/database.ts";
 export { readForgotten } from "./index/forgotten.ts";
 export { openMemoryIndex } from "./index/memory-index.ts";
 export type { MemoryIndex, MemoryIndexOptions } from "./index/memory-index.ts";

@@ -68,6 +68,16 @@ export class MemoryIndex implements Disposable {
     return this.#parts.vectors;
   }
 
+  /** What is taken in is there the next time as well. */
+  get isKept(): boolean {
+    return this.#parts.inode !== null;
+  }
+
+  /** False: its file was deleted since it was opened, or another one lies there. */
+  get isInPlace(): boolean {
+    return !this.isKept || inodeOf(this.#options.path) === this.#parts.inode;
+  }
+
   /**
    * Gives what has none its vector. Resolves with how many were made; with 0 where there is no model, and where
    * another process is at it unless `waits`.
@@ -189,23 +199,18 @@ export class MemoryIndex implements Disposable {
   /** Somebody deleted the file, or another process has put another in its place. */
   #findAgain(): void {
     const { path, notice, mends = true } = this.#options;
-    const { inode, database } = this.#parts;
-    if (!mends || inode === null || !database.isOpen) return;
-    const there = inodeOf(path);
-    if (there === inode) return;
-    if (there === null) notice(DELETED);
+    if (!mends || !this.database.isOpen || this.isInPlace) return;
+    if (inodeOf(path) === null) notice(DELETED);
     this.#openAgain();
   }
 
   /** False: it is no damage, or none of ours to mend. */
   #isMended(error: unknown): boolean {
     const { path, notice, mends = true } = this.#options;
-    if (!mends || !isBroken(error) || this.#parts.inode === null || this.#parts.isReadOnly) {
-      return false;
-    }
+    if (!mends || !isBroken(error) || !this.isKept || this.#parts.isReadOnly) return false;
     notice(DAMAGED);
     // Another process may have done it already.
-    if (inodeOf(path) === this.#parts.inode) removeDatabase(path);
+    if (this.isInPlace) removeDatabase(path);
     this.#openAgain();
     return true;
   }
