@@ -10,6 +10,7 @@ export {
   forgetNamed,
   forgetProject,
   listSources,
+  requireWritable,
   sourceAt,
   sourceNamed,
   statsOf,
@@ -20,6 +21,7 @@ export { readForgotten } from "./index/forgotten.ts";
 export { openMemoryIndex } from "./index/memory-index.ts";
 export type { MemoryIndex, MemoryIndexOptions } from "./index/memory-index.ts";
 export type { SourceKind } from "./index/source.ts";
+export { NotWritableError } from "./index/writer.ts";
 export { findVectorLibrary } from "./index/vector-store.ts";
 export type { Hit } from "./search/search.ts";
 export { FEATURES } from "./search/weights.ts";

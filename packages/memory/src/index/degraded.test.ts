@@ -198,6 +198,10 @@ test.skipIf(process.platform === "win32")(
       expect(report).toMatchObject({ changed: 0, embedded: 0 });
       expect(report.found[0]).toBe("heron");
       expect(report.notices).toEqual([expect.stringContaining("can be read but not written")]);
+      // Who wants something gone hears that it is not.
+      const refusal =
+        "NotWritableError: The memory index cannot be written; nothing was forgotten.";
+      expect(report.forgetting).toEqual([refusal, refusal, refusal, refusal]);
     }
     chmodSync(home.path("home"), 0o755);
   },

@@ -7,7 +7,7 @@ import { carryForgotten, forgottenIn } from "./forgotten.ts";
 import type { Forgotten } from "./forgotten.ts";
 import { leaveBehind, openVectorStore } from "./vector-store.ts";
 import type { VectorStore } from "./vector-store.ts";
-import { indexWriter } from "./writer.ts";
+import { indexWriter, NotWritableError } from "./writer.ts";
 import type { IndexWriter } from "./writer.ts";
 
 export type IndexPlace = {
@@ -90,14 +90,21 @@ export function inodeOf(path: string): number | null {
   return statSync(path, { throwIfNoEntry: false })?.ino ?? null;
 }
 
-/** What can only be read stays as it is; that was told when it was opened. */
+/**
+ * What can only be read stays as it is; that was told when it was opened. Who wants something gone is told once more:
+ * it is still there.
+ */
 const NO_WRITER: IndexWriter = {
   put: () => false,
   putAll: () => 0,
   again: () => {},
-  remove: () => false,
-  forget: () => false,
+  remove: refuseToForget,
+  forget: refuseToForget,
 };
+
+function refuseToForget(): never {
+  throw new NotWritableError();
+}
 
 /** Vectors of another model cannot be compared: they are made again, unless nothing can be written. */
 function keepToModel(database: DatabaseSync, name: string, isReadOnly: boolean): boolean {

@@ -73,6 +73,11 @@ export class MemoryIndex implements Disposable {
     return this.#parts.inode !== null;
   }
 
+  /** It can be searched, and nothing else. */
+  get isReadOnly(): boolean {
+    return this.#parts.isReadOnly;
+  }
+
   /** False: its file was deleted since it was opened, or another one lies there. */
   get isInPlace(): boolean {
     return !this.isKept || inodeOf(this.#options.path) === this.#parts.inode;
