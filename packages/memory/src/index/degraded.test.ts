@@ -103,6 +103,21 @@ test("MEM-12 (part): an index that is deleted while it is open is made again and
   expect(notices).toHaveLength(1);
 });
 
+test("MEM-13 (part): whether a source has changed is told without a look at the file for each of them", async () => {
+  await using home = await tempWorkspace();
+  const path = await filled(home);
+  const notices: string[] = [];
+  using index = open(path, notices);
+  const [source = ""] = index.pathsOf("document");
+  for (const end of ["", "-wal", "-shm"]) rmSync(path + end, { force: true });
+  expect(index.hashOf(source)).not.toBeNull();
+  expect(notices).toEqual([]);
+  // A refresh begins with what is there.
+  expect(index.pathsOf("document")).toEqual([]);
+  expect(index.hashOf(source)).toBeNull();
+  expect(notices).toHaveLength(1);
+});
+
 /** What these tables lie in is lost, the rest is whole. */
 function spoilTables(path: string, names: readonly string[]): void {
   const database = openDatabase(path);

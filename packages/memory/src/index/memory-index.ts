@@ -117,10 +117,10 @@ export class MemoryIndex implements Disposable {
     });
   }
 
-  /** Of a source as it was indexed; null: it is not there. */
+  /** Of a source as it was indexed; null: it is not there. Asked for each of many: the file is not looked at for it. */
   hashOf(path: string): string | null {
     const select = "SELECT hash FROM files WHERE path = ?";
-    const row = this.#whole(({ database }) => database.prepare(select).get(path));
+    const row = this.#mending(({ database }) => database.prepare(select).get(path));
     return row === undefined ? null : String(row["hash"]);
   }
 
@@ -193,6 +193,10 @@ export class MemoryIndex implements Disposable {
   /** Does something with a database that is whole and where it should be; with a new one where it is not. */
   #whole<T>(run: (parts: IndexParts) => T): T {
     this.#findAgain();
+    return this.#mending(run);
+  }
+
+  #mending<T>(run: (parts: IndexParts) => T): T {
     try {
       return run(this.#parts);
     } catch (error) {
