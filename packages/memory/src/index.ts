@@ -10,14 +10,18 @@ export {
   forgetNamed,
   forgetProject,
   listSources,
+  requireWritable,
   sourceAt,
   sourceNamed,
   statsOf,
 } from "./index/inspect.ts";
 export type { IndexStats, SourceInfo } from "./index/inspect.ts";
+export { isBroken } from "./index/database.ts";
+export { readForgotten } from "./index/forgotten.ts";
 export { openMemoryIndex } from "./index/memory-index.ts";
 export type { MemoryIndex, MemoryIndexOptions } from "./index/memory-index.ts";
 export type { SourceKind } from "./index/source.ts";
+export { NotWritableError } from "./index/writer.ts";
 export { findVectorLibrary } from "./index/vector-store.ts";
 export type { Hit } from "./search/search.ts";
 export { FEATURES } from "./search/weights.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { judgeBudget } from "@squire/agent";
-import { LEASE_FILE, learn, sessionsToRead } from "@squire/memory";
+import { LEASE_FILE, learn } from "@squire/memory";
 import type { ArtifactStore, LearnReport } from "@squire/memory";
 import { openFileLock, systemClock } from "@squire/platform";
 import type { Entry } from "@squire/protocol";
@@ -12,7 +12,7 @@ import { exportRedactor } from "../research/export-redactor.ts";
 import { learningModels } from "./learning-models.ts";
 import type { OnSpent } from "./learning-models.ts";
 import { artifactsOf, isLearning, NOT_ON, runLogOf } from "./place.ts";
-import { goneFrom, pastSessions } from "./past-sessions.ts";
+import { pastSessions } from "./past-sessions.ts";
 
 export type LearnWish = {
   readonly signal: AbortSignal;
@@ -41,13 +41,12 @@ export async function learnHere(host: Host, wish: LearnWish): Promise<Learned> {
   if (!models.ok) return { type: "off", why: models.why };
   using lease = (wish.lease ?? takeLease)(join(store.folder, LEASE_FILE));
   if (lease === null) return { type: "busy" };
-  const { store: sessions } = await openSessions(host.home);
+  const { store: logs } = await openSessions(host.home);
   const report = await learn({
     store,
     log: runLogOf(store, wish.now),
-    sessions: await pastSessions(host, sessions),
-    isGone: await goneFrom(sessions),
-    read: (id) => entriesOf(sessions, id),
+    ...(await pastSessions(host, logs)),
+    read: (id) => entriesOf(logs, id),
     extractor: models.extractor,
     consolidator: models.consolidator,
     redact: exportRedactor(host.env),
@@ -68,21 +67,12 @@ function takeLease(path: string): Disposable | null {
   return null;
 }
 
-/** How many sessions would be read if the user asked for it now. */
-export async function dueNow(host: Host): Promise<number> {
-  const store = artifactsOf(host);
-  if (store === null) return 0;
-  const { store: logs } = await openSessions(host.home);
-  const sessions = await pastSessions(host, logs);
-  return sessionsToRead({ sessions, store, now: systemClock.now, atOnce: true }).length;
-}
-
 /** Forgets all that was learned here, for as long as nothing new is said; false: another process is learning. */
 export async function forgetLearned(host: Host, store: ArtifactStore): Promise<boolean> {
   using lease = takeLease(join(store.folder, LEASE_FILE));
   if (lease === null) return false;
   const { store: logs } = await openSessions(host.home);
-  store.clear(await pastSessions(host, logs));
+  store.clear((await pastSessions(host, logs)).sessions);
   return true;
 }
 

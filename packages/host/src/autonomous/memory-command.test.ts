@@ -8,7 +8,8 @@ import { apiRig, failureOf } from "../api/testing/api-rig.ts";
 import type { ApiRig } from "../api/testing/api-rig.ts";
 import { forgetMemory } from "../memory/forget.ts";
 import { openMemory } from "../memory/open-memory.ts";
-import { dueNow, learnHere } from "./learn-here.ts";
+import { learnHere } from "./learn-here.ts";
+import { learnedState } from "./learned-state.ts";
 import { artifactsOf } from "./place.ts";
 import { asked, HOUR_MS, lessonsFor, pastSession } from "./testing/past-session.ts";
 
@@ -103,7 +104,7 @@ test("MEM-11 (part): what was reset or forgotten is not read again, until someth
     expect(await forgetMemory(rig.host, open.index, `session:${other}`)).toBe(true);
   }
   expect(artifactsOf(rig.host)?.extracts()).toHaveLength(1);
-  expect(await dueNow(rig.host)).toBe(0);
+  expect((await learnedState(rig.host)).dueNow).toBe(0);
   await learnHere(rig.host, { signal: new AbortController().signal });
   expect(artifactsOf(rig.host)?.extracts()).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Embedder, MemoryIndex } from "@squire/memory";
+import type { MemoryIndex } from "@squire/memory";
 import { systemClock } from "@squire/platform";
 import { localModel } from "../memory/open-memory.ts";
 import type { Host } from "../open.ts";
@@ -21,7 +21,8 @@ export type OpenCodeIndex = Disposable & {
 
 /**
  * The index of a workspace, in a file of its own: code does not get in the way of what is remembered, and can be taken
- * away by itself. Code is embedded on this machine, whatever model memory asks. Never throws.
+ * away by itself. Code is embedded on this machine, whatever model memory asks. Rejects only where
+ * another process holds it too long.
  */
 export async function openCodeIndex(
   host: Pick<Host, "home">,
@@ -31,36 +32,24 @@ export async function openCodeIndex(
   const { codeEmbedder, findVectorLibrary, openMemoryIndex } = await import("@squire/memory");
   const embedder = codeEmbedder(await localModel(host, bulk));
   const vectorLibrary = await findVectorLibrary(join(host.home, "cache")).catch(() => null);
-  const open = (model: Embedder | null): MemoryIndex =>
-    openMemoryIndex({
-      path: place.database,
-      embedder: model,
-      vectorLibrary,
-      now: systemClock.now,
-      notice: (message) => notice(ofWorkspace(message)),
-      // One that was cleared stays away; a damaged one is made again by the session.
-      mends: false,
-    });
-  const index = openWith(open, embedder);
-  const file = index.database.prepare("PRAGMA database_list").get()?.["file"];
+  const index = openMemoryIndex({
+    path: place.database,
+    embedder,
+    vectorLibrary,
+    now: systemClock.now,
+    notice: (message) => notice(ofWorkspace(message)),
+    // One that was cleared stays away; a damaged one is made again by the session.
+    mends: false,
+  });
   return {
     index,
     place,
-    isKept: typeof file === "string" && file !== "",
+    isKept: index.isKept,
     [Symbol.dispose]() {
       embedder.close();
       index[Symbol.dispose]();
     },
   };
-}
-
-/** What can only be read cannot note the model: then words are enough. */
-function openWith(open: (model: Embedder | null) => MemoryIndex, embedder: Embedder): MemoryIndex {
-  try {
-    return open(embedder);
-  } catch {
-    return open(null);
-  }
 }
 
 /** What the index says of itself in general, said of this one. */

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { truncateSync, writeFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
 import type { ToolContext } from "@squire/agent";
 import { openByHand } from "../workbench/by-hand.ts";
 import type { ByHand } from "../workbench/by-hand.ts";
@@ -7,6 +8,7 @@ import { callByHand } from "../workbench/run-tool.ts";
 import type { Host } from "../open.ts";
 import { SessionCodeIndex } from "./session-code-index.ts";
 import { removeCodeIndex } from "./code-place.ts";
+import { openCodeIndex } from "./open-code-index.ts";
 import { indexed, machine } from "./testing/machine.ts";
 import { repository } from "./testing/repository.ts";
 
@@ -43,6 +45,21 @@ test("SRCH-10: an index that is damaged under a session is no error of the turn,
     after = await ask(hand, "email of an invoice");
   }
   expect(after).toContain("src/billing/invoice_mailer.py");
+});
+
+test("SRCH-10: an index that loses a table of its words under a session is made again", async () => {
+  await using at = await machine(repository());
+  await indexed(at);
+  await using hand = await openByHand(at.host, { attended: false });
+  expect(await ask(hand, "back off")).toContain("retry-policy.ts");
+  const database = new DatabaseSync(at.place.database, { defensive: false });
+  using _closing = { [Symbol.dispose]: () => database.close() };
+  database.exec("DROP TABLE chunks_fts_config");
+  expect(await ask(hand, "email of an invoice")).toContain("was damaged and is made again");
+  using open = await openCodeIndex(at.host, at.place, { notice: () => {} });
+  const tables = "SELECT 1 FROM sqlite_schema WHERE name = 'chunks_fts_config'";
+  expect(open.index.database.prepare(tables).all()).toHaveLength(1);
+  expect(database.prepare(tables).all()).toEqual([]);
 });
 
 test("SRCH-10: an index that could not be opened once is opened by the next search, and is no trouble at the end", async () => {

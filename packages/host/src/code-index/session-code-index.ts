@@ -1,10 +1,10 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { ToolError } from "@squire/agent";
 import type { Tool } from "@squire/agent";
-import { readCodeMeta, searchCode, semanticSearchTool } from "@squire/memory";
+import { isBroken, readCodeMeta, searchCode, semanticSearchTool } from "@squire/memory";
 import type { CodeFiles, CodeHit } from "@squire/memory";
-import { isDamage, isSqlite, systemClock } from "@squire/platform";
+import { isSqlite, systemClock } from "@squire/platform";
 import type { AgentEvent } from "@squire/protocol";
 import type { Host } from "../open.ts";
 import { closeEach } from "../workbench/close-each.ts";
@@ -40,8 +40,6 @@ const MAKING = "The index of this workspace is being made; use grep meanwhile.";
 type Opened = {
   readonly open: OpenCodeIndex;
   readonly files: CodeFiles;
-  /** Which file it is: one that was cleared and made again is another. */
-  readonly inode: number | null;
 };
 
 /** What a session has of the index of its workspace. Nothing is opened before it is needed. */
@@ -103,19 +101,19 @@ export class SessionCodeIndex implements AsyncDisposable {
     if (place === null || !existsSync(place.database)) {
       throw new ToolError("This folder has no index (squire index makes one). Use grep.");
     }
-    await this.#leaveOld(place);
-    const { open, files, inode } = await this.#at(place);
     const { mayRead } = this.#input;
     const mayShow = (path: string): boolean => mayRead(join(place.root, path));
     try {
-      await this.#freshen({ open, files, inode }, signal);
+      await this.#leaveOld(place);
+      const { open, files } = await this.#at(place);
+      await this.#freshen({ open, files }, signal);
       const byWords = readCodeMeta(open.index).isWordsOnly;
       const query = { text, k, below: place.below, mayShow, byWords, signal };
       const hits = await searchCode(open.index, files, query, now);
       return hits.map((hit) => ({ ...hit, path: hit.path.slice(place.below.length) }));
     } catch (error) {
       if (!isSqlite(error)) throw error;
-      if (!isDamage(error)) {
+      if (!isBroken(error)) {
         const why = `The index cannot be used now (${error.message}). Use grep.`;
         throw new ToolError(why, { cause: error });
       }
@@ -136,7 +134,7 @@ export class SessionCodeIndex implements AsyncDisposable {
       else if (this.#input.isAttended) this.#soon();
     } catch (error) {
       signal.throwIfAborted();
-      if (isDamage(error)) throw error;
+      if (isBroken(error)) throw error;
       // Not soon enough, or nothing can be written here: what is there is searched.
       if (this.#input.isAttended || !isReady) this.#soon();
       if (!isReady) throw new ToolError(MAKING, { cause: error });
@@ -169,7 +167,7 @@ export class SessionCodeIndex implements AsyncDisposable {
   /** An index that was cleared and made again meanwhile is another file. */
   async #leaveOld(place: CodePlace): Promise<void> {
     const opened = await this.#opened.get(place.root);
-    if (opened !== undefined && opened.inode !== inodeOf(place)) await this.#close(place);
+    if (opened?.open.index.isInPlace === false) await this.#close(place);
   }
 
   async #close(place: CodePlace): Promise<void> {
@@ -202,12 +200,8 @@ export class SessionCodeIndex implements AsyncDisposable {
     const { host, notice } = this.#input;
     const files = await filesFor(host, place);
     const open = await openCodeIndex(host, place, { notice });
-    return { open, files, inode: inodeOf(place) };
+    return { open, files };
   }
-}
-
-function inodeOf({ database }: CodePlace): number | null {
-  return statSync(database, { throwIfNoEntry: false })?.ino ?? null;
 }
 
 const now = (): number => systemClock.now();

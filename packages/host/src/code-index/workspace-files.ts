@@ -6,7 +6,7 @@ import { MOST_BYTES } from "@squire/memory";
 import type { CodeFiles, FileStamp } from "@squire/memory";
 import { readPlain, realPath, systemClock } from "@squire/platform";
 import { isCredentialPath } from "@squire/safety";
-import { isSkippedFolder, scanCache } from "@squire/tools";
+import { isMissing, isSkippedFolder, scanCache } from "@squire/tools";
 
 export type WorkspaceFilesInput = {
   /** Without any link in it. */
@@ -46,17 +46,12 @@ export function workspaceFiles({ root, home, mayRead }: WorkspaceFilesInput): Co
         // A folder on the way may have become a link since it was walked through.
         if ((await realpath(absolute)) !== absolute) return null;
       } catch (error) {
-        if (isGone(error)) return null;
+        if (isMissing(error)) return null;
         throw error;
       }
       return textAt(absolute);
     },
   };
-}
-
-function isGone(error: unknown): boolean {
-  const code = error instanceof Error && "code" in error ? error.code : "";
-  return code === "ENOENT" || code === "ENOTDIR";
 }
 
 /** Null: it is no small text file. What stands there may be a pipe by now, or have grown. Throws what else is wrong. */

@@ -54,6 +54,12 @@ test("S43 (part): a summary carries what its branch had read, and an import coun
   const clean = await taintAfter(words, words, backToStart, summaryOf(1));
   expect(clean.memory).toEqual([]);
   expect((await taintAfter(summaryOf(9))).memory).toEqual(["another branch"]);
+  // Lifted once, it comes back with the next summary of the same branch.
+  const again = [words, page, backToStart, summaryOf(1), untaint] as const;
+  expect((await taintAfter(...again)).memory).toEqual([]);
+  expect((await taintAfter(...again, summaryOf(1))).memory).toEqual(["web_fetch"]);
+  const twice = await taintAfter(words, page, backToStart, summaryOf(1), summaryOf(1));
+  expect(twice.memory).toEqual(["web_fetch"]);
   const note = (): EntryDraft => ({ type: "custom", customType: IMPORT_NOTE, data: {} });
   expect((await taintAfter(words, note, backToStart, words)).memory).toEqual(["an import"]);
 });

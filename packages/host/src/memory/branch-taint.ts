@@ -10,7 +10,7 @@ export function branchTaint({
   tree,
   imported,
 }: Pick<OpenSession, "tree" | "imported">): readonly string[] {
-  const looked = new Set<string>();
+  const looked = new Map<string, ReadonlySet<string>>();
   const sourcesOf = (leafId: string | null, first: readonly string[]): ReadonlySet<string> => {
     const sources = new Set(first);
     for (const { kind, value } of tree.entries(leafId)) {
@@ -18,14 +18,22 @@ export function branchTaint({
       if (value.type === "custom" && value.customType === UNTAINT_ENTRY) sources.clear();
       // The branch that was left can be looked at itself.
       else if (value.type === "branch_summary" && tree.get(value.fromId) !== undefined) {
-        if (looked.has(value.fromId)) continue;
-        looked.add(value.fromId);
-        for (const source of sourcesOf(value.fromId, [])) sources.add(source);
+        for (const source of sourcesOfBranch(value.fromId)) sources.add(source);
       } else {
         const source = outsideSource(value);
         if (source !== null) sources.add(source);
       }
     }
+    return sources;
+  };
+  /** Each is looked at once, and counts wherever it is summed up. */
+  const sourcesOfBranch = (fromId: string): ReadonlySet<string> => {
+    const known = looked.get(fromId);
+    if (known !== undefined) return known;
+    // In a log that goes round in a circle, what it holds is added by who is at it.
+    looked.set(fromId, new Set());
+    const sources = sourcesOf(fromId, []);
+    looked.set(fromId, sources);
     return sources;
   };
   return [...sourcesOf(tree.leafId, imported ? [IMPORTED] : [])];

@@ -1,4 +1,7 @@
 import { expect, test } from "bun:test";
+import { execFileSync, spawnSync } from "node:child_process";
+import { chmodSync } from "node:fs";
+import { join } from "node:path";
 import { addDocument, noteStore } from "@squire/memory";
 import { apiRig, failureOf } from "../api/testing/api-rig.ts";
 import { sessionStore } from "../sessions.ts";
@@ -68,3 +71,26 @@ test("what is forgotten stays forgotten: a session as it is, a note with its fil
   expect(paths()).not.toContain(`session:${id}`);
   expect(await forgetMemory(host, index, "nothing")).toBe(false);
 });
+
+test.skipIf(process.platform === "win32")(
+  "MEM-17 (part): where nothing can be written nothing is said to be forgotten or not there, and no half of it is gone",
+  async () => {
+    await using rig = await apiRig([], {}, WORDS_ONLY);
+    const { host, home } = rig;
+    const id = await talk(rig, "work", "the heron listens");
+    const deleted = await talk(rig, "work", "the stork listens");
+    keep(rig, "work", "stork");
+    await found(rig, "heron");
+    await sessionStore(host.home).delete(deleted);
+    chmodSync(home.root, 0o755);
+    execFileSync("chmod", ["-R", "a+rX,a-w", host.home]);
+    const child = join(import.meta.dir, "testing/readonly-forgetter.ts");
+    const args = [child, host.home, home.path("work"), `session:${id}`, "stork", "nothing"];
+    const ran = spawnSync(process.execPath, args, { encoding: "utf8" });
+    execFileSync("chmod", ["-R", "u+w", host.home]);
+    expect(ran.stderr).toBe("");
+    const refusal = "NotWritableError: The memory index cannot be written; nothing was forgotten.";
+    expect(JSON.parse(ran.stdout)).toEqual(["0", refusal, refusal, "false", refusal]);
+    expect(noteStore(host.home, home.path("work")).read("project", "stork")).not.toBeNull();
+  },
+);

@@ -1,4 +1,11 @@
-import { forgetNamed, forgetProject, noteStore, sourceAt, sourceNamed } from "@squire/memory";
+import {
+  forgetNamed,
+  forgetProject,
+  noteStore,
+  requireWritable,
+  sourceAt,
+  sourceNamed,
+} from "@squire/memory";
 import type { MemoryIndex } from "@squire/memory";
 import { basename } from "node:path";
 import type { Host } from "../open.ts";
@@ -8,7 +15,7 @@ import { refreshMemory } from "./refresh.ts";
 
 /**
  * Forgets one thing so that it stays forgotten: a note with its file, a session for as long as nothing new is said in
- * it. False: there is no such thing.
+ * it. False: there is no such thing. Rejects with a `NotWritableError` where nothing can be written.
  */
 export async function forgetMemory(host: Host, index: MemoryIndex, name: string): Promise<boolean> {
   // Only of a session that was read to its end it is known what is not wanted.
@@ -17,10 +24,12 @@ export async function forgetMemory(host: Host, index: MemoryIndex, name: string)
   if (found === null) return false;
   const { path } = found;
   if (found.type === "note") {
+    // Found by its file, it may be in the index as well.
+    if (sourceAt(index, path) !== null) index.writer.remove(path);
     noteStore(host.home, projectOf(host)).remove(found.note.scope, found.note.name);
-    index.writer.remove(path);
     return true;
   }
+  requireWritable(index);
   const source = sourceAt(index, path);
   if (source?.kind === "session") return index.writer.forget(path);
   if (source?.kind === "note") {
@@ -35,6 +44,7 @@ export type Cleared = { readonly notes: number; readonly sources: number };
 
 /** Forgets the notes of a project and its sessions as they are; nothing of another one. */
 export async function clearProject(host: Host, index: MemoryIndex, root: string): Promise<Cleared> {
+  requireWritable(index);
   const notes = noteStore(host.home, root);
   const names = notes.list("project").map(({ name }) => name);
   for (const name of names) notes.remove("project", name);

@@ -107,6 +107,7 @@ function dropGone(
   there: ReadonlySet<string>,
   isOurs: (path: string) => boolean = () => true,
 ): number {
+  if (index.isReadOnly) return 0;
   const gone = index.pathsOf(kind).filter((path) => isOurs(path) && !there.has(path));
   return gone.filter((path) => index.writer.remove(path)).length;
 }

@@ -1,21 +1,18 @@
 import { afterAll, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { estimateTokens } from "@squire/agent";
 import { addItems, noteStore } from "@squire/memory";
-import type { MemoryIndex, Note } from "@squire/memory";
-import type { EntryDraft, JsonValue } from "@squire/protocol";
+import type { Note } from "@squire/memory";
 import { IMPORT_NOTE } from "@squire/protocol/values";
-import { openHost } from "../open.ts";
 import type { Host } from "../open.ts";
 import { openSessions } from "../open-sessions.ts";
 import { fetched } from "../autonomous/testing/past-session.ts";
 import { asideNotes } from "./aside-notes.ts";
 import { openMemory } from "./open-memory.ts";
 import { refreshMemory } from "./refresh.ts";
-import { SessionMemory } from "./session-memory.ts";
-import type { SessionMemoryInput } from "./session-memory.ts";
+import { called, sessionMemories, talkAfter } from "./testing/session-memories.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "squire-recall-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -30,17 +27,6 @@ const note: Note = {
   body: "more",
 };
 
-/** A session with these entries, and then the user said this; a note is left behind on another branch. */
-async function talkAfter(host: Host, text: string, before: readonly EntryDraft[]): Promise<void> {
-  const { store } = await openSessions(host.home);
-  await using session = await store.create({ cwd: host.cwd });
-  for (const draft of before) await session.append(draft);
-  const message = { role: "user", content: [{ type: "text", text }] } as const;
-  if (before.some(({ type }) => type === "custom"))
-    await session.append({ type: "leaf", targetId: null });
-  await session.append({ type: "message", message, status: "complete" });
-}
-
 /** A session in which a tool showed something, and then the user said this. */
 async function talkIn(
   host: Host,
@@ -54,71 +40,8 @@ async function talkIn(
   await talkAfter(host, text, [shown]);
 }
 
-type Filling = (host: Host, index: MemoryIndex) => Promise<void>;
-type More = Pick<Partial<SessionMemoryInput>, "open" | "notice"> & {
-  readonly fill?: Filling;
-  /** What the session has seen so far. */
-  readonly seen?: readonly EntryDraft[];
-};
-
-/** Calls a tool of memory. */
-async function called(
-  memory: SessionMemory,
-  tool: string,
-  args: JsonValue,
-  signal = new AbortController().signal,
-): Promise<unknown> {
-  const prepared = memory
-    .tools()
-    .find(({ name }) => name === tool)
-    ?.prepare(args);
-  if (prepared?.ok !== true) throw new Error("the arguments do not fit");
-  // Only these two parts of the context are used.
-  const context = { callId: "c", signal };
-  return prepared.call.run(context as unknown as Parameters<typeof prepared.call.run>[0]);
-}
-
+const memoryIn = sessionMemories(folder);
 const PORT = "Which port does the staging server listen on?";
-let count = 0;
-
-async function memoryIn(
-  env: Readonly<Record<string, string>>,
-  { fill, seen = [], ...more }: More = {},
-): Promise<SessionMemory> {
-  const home = join(folder, `home-${++count}`);
-  const cwd = join(home, "work");
-  mkdirSync(join(cwd, ".git"), { recursive: true });
-  const host = await openHost({
-    env: { HOME: home, SQUIRE_HOME: join(home, ".squire"), ...env },
-    cwd,
-    userHome: home,
-    offline: true,
-    warn: () => {},
-  });
-  const { store } = await openSessions(host.home);
-  {
-    using memory = await openMemory(host, { notice: () => {} });
-    if (memory !== null) {
-      addItems(
-        memory.index,
-        [{ id: "1", text: "The staging server is called heron and listens on port 4000." }],
-        "x",
-      );
-      await fill?.(host, memory.index);
-    }
-  }
-  const session = store.createEphemeral({ cwd });
-  for (const draft of seen) await session.append(draft);
-  return new SessionMemory({
-    host,
-    session,
-    askUser: null,
-    redact: (text) => text,
-    notice: () => {},
-    ...more,
-  });
-}
-
 test("MEM-16: what fits is recalled for the turn, within its limit, and nothing that does not fit", async () => {
   await using memory = await memoryIn({});
   const [fact] = await memory.recall(PORT);

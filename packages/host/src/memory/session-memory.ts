@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { estimateTokens } from "@squire/agent";
 import type { Tool } from "@squire/agent";
 import { hitLines, memoryTools, noteStore, standingOf, withinTokens } from "@squire/memory";
-import type { Hit, MemoryServices, NoteStore } from "@squire/memory";
+import type { Hit, MemoryIndex, MemoryServices, NoteStore } from "@squire/memory";
 import { systemClock } from "@squire/platform";
 import type { AgentEvent } from "@squire/protocol";
 import type { OpenSession } from "@squire/session";
@@ -23,6 +23,8 @@ export type SessionMemoryInput = {
   readonly notice: (message: string) => void;
   readonly open?: typeof openMemory;
 };
+
+type SearchWish = Parameters<MemoryIndex["searchWords"]>[1];
 
 const RECALLED = 3;
 const RECALLED_TOKENS = 1_000;
@@ -138,10 +140,9 @@ export class SessionMemory implements AsyncDisposable {
     await refreshMemory(host, index, { signal, except: session.header.id });
     if (index.waiting <= EMBED_FIRST) await index.embed({ signal });
     else this.indexSoon();
-    const options = { k: k * 2, project: this.#root, signal };
-    const hits = await index.search(query, options);
+    const hits = await index.search(query, { k, ...this.#others(), signal });
     signal.throwIfAborted();
-    return this.#foreign(hits).slice(0, k);
+    return hits;
   }
 
   /** What comes unasked is no note that is gone or has lost its evidence. */
@@ -153,16 +154,16 @@ export class SessionMemory implements AsyncDisposable {
     return note !== null && standingOf(note, this.#root) === "holds";
   }
 
-  /** What the session said itself it sees anyway. */
-  #foreign(hits: readonly Hit[]): readonly Hit[] {
-    const own = `session:${this.#input.session.header.id}`;
-    return hits.filter(({ path }) => path !== own);
+  /** What counts here. What the session said itself it sees anyway. */
+  #others(): Pick<SearchWish, "project" | "except"> {
+    return { project: this.#root, except: [`session:${this.#input.session.header.id}`] };
   }
 
+  /** Twice as many as are recalled: notes among them may not hold any more. */
   async #wordHits(text: string): Promise<readonly Hit[]> {
     const index = await this.#handles.words();
-    const options = { k: RECALLED * 2, project: this.#root, trusted: true };
-    return this.#foreign(index?.searchWords(text, options) ?? []);
+    const options = { k: RECALLED * 2, ...this.#others(), trusted: true };
+    return index?.searchWords(text, options) ?? [];
   }
 }
 

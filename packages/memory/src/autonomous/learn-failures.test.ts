@@ -32,6 +32,47 @@ describe("when something fails", () => {
     expect((await run(home, { branches: more })).report.consolidated).toBe(true);
   });
 
+  test("MEM-9 (part): what has failed three times is asked for again when the user asks, and only then", async () => {
+    await using home = await tempWorkspace({});
+    const refusing = model(() => ({ ok: false, message: "refused", lasting: false }));
+    for (let start = 0; start < 4; start++) await run(home, { extractor: refusing });
+    expect((await run(home)).report.learned).toBe(0);
+    expect((await run(home, { atOnce: true })).report).toMatchObject({ learned: 1, failed: 0 });
+    const branches = { a: [said("use tabs")], b: [said("y")] };
+    for (let start = 0; start < 4; start++) await run(home, { branches, consolidator: refusing });
+    expect((await run(home, { branches })).report.consolidated).toBe(false);
+    expect((await run(home, { branches, atOnce: true })).report.consolidated).toBe(true);
+    const { consolidator } = await run(home, { branches, atOnce: true });
+    expect(consolidator.asked).toEqual([]);
+  });
+
+  test("MEM-9 (part): of a session that was deleted or forgotten no lesson stays, whatever becomes of the new ones; twin: where nothing was, all of them do", async () => {
+    const both = { a: [said("use tabs")], b: [said("y")] };
+    const failing = {
+      refused: { consolidator: model(() => ({ ok: false, message: "no", lasting: false })) },
+      away: { consolidator: model(() => ({ ok: false, message: "no", lasting: true })) },
+      garbage: { consolidator: model(() => answer("{")) },
+      spent: { overBudget: () => "spent" },
+    };
+    for (const [name, failure] of Object.entries(failing)) {
+      await using home = await tempWorkspace({});
+      const { store, ports } = await run(home, { branches: both });
+      const more = { ...both, c: [said("z")] };
+      await run(home, { branches: more, ...failure });
+      expect([name, store.summary()]).toEqual([name, "use tabs\n"]);
+      const sessions = ports.sessions.map((one) => ({ ...one, forgotten: one.id === "a" }));
+      const left = name === "refused" ? { branches: both, sessions } : { branches: { b: both.b } };
+      // Also when it failed too often to be tried once more.
+      for (let start = 0; start < 5; start++) await run(home, { ...left, ...failure });
+      expect([name, store.summary(), store.skills()]).toEqual([name, "", []]);
+      expect(allText(home.path("auto"))).not.toContain("# all");
+      // What the others taught comes back as soon as it can be put together.
+      const { report } = await run(home, { ...left, atOnce: true });
+      expect([name, report.consolidated, store.summary()]).toEqual([name, true, "use tabs\n"]);
+      expect(store.extracts().map(({ session }) => session)).not.toContain("a");
+    }
+  });
+
   test("MEM-9 (part): what an earlier reading taught outlives a failure, and nobody is asked to put it together again", async () => {
     await using home = await tempWorkspace({});
     const { store, ports } = await run(home);
@@ -45,6 +86,24 @@ describe("when something fails", () => {
     ]);
     expect(consolidator.asked).toEqual([]);
     expect(store.summary()).toBe("use tabs\n");
+  });
+
+  test("MEM-9 (part): a log that cannot be read for a moment takes nothing away, and is read the next time", async () => {
+    await using home = await tempWorkspace({});
+    const { store, ports } = await run(home);
+    const [first] = store.extracts();
+    const sessions = ports.sessions.map((session) => ({ ...session, updatedAt: OLD + 1 }));
+    const consolidator = model(LESSONS);
+    const away = { sessions, consolidator, read: () => Promise.resolve(null) };
+    expect((await run(home, away)).report).toMatchObject({ learned: 0, failed: 1 });
+    expect(store.extracts()).toMatchObject([{ raw: first?.raw ?? "none", failures: 1 }]);
+    expect(consolidator.asked).toEqual([]);
+    expect(store.summary()).toBe("use tabs\n");
+    expect(allText(home.path("auto"))).toContain("the log of the session cannot be read");
+    expect((await run(home, { sessions })).report).toMatchObject({ learned: 1, failed: 0 });
+    // The twin: of an import there is nothing to read, and that is no failure.
+    const imported = sessions.map((session) => ({ ...session, id: "b", imported: true }));
+    expect((await run(home, { ...away, sessions: imported })).report.failed).toBe(0);
   });
 
   test("MEM-9 (part): a model that cannot be reached ends the run, on record; the next start goes on", async () => {

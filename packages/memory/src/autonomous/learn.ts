@@ -7,6 +7,7 @@ import { readExtract, readLessons } from "./replies.ts";
 import type { Lessons } from "./replies.ts";
 import type { RunLog } from "./run-log.ts";
 import { sessionTranscript } from "./transcript.ts";
+import type { Transcript } from "./transcript.ts";
 
 /** A past session of the project. */
 export type PastSession = {
@@ -55,7 +56,7 @@ export type LearnPorts = {
   /** Why no more may be spent; null: there is room. */
   readonly overBudget: () => string | null;
   readonly signal: AbortSignal;
-  /** The user has asked for it: what was used a moment ago counts as well. */
+  /** The user has asked for it: what was used a moment ago counts as well, and what has failed too often. */
   readonly atOnce?: boolean;
   /** Told when there is something to do, and that is on record. */
   readonly onBegun?: () => void;
@@ -93,7 +94,7 @@ export function sessionsToRead({
     if (forgotten || running || idle > OLDEST_MS || (!atOnce && idle < IDLE_MS)) return false;
     const kept = known.get(id);
     if (kept?.updatedAt !== updatedAt) return true;
-    return kept.failures > 0 && kept.failures < MOST_FAILURES;
+    return kept.failures > 0 && (atOnce || kept.failures < MOST_FAILURES);
   };
   return sessions
     .filter(isDue)
@@ -121,10 +122,10 @@ class Run {
   }
 
   async go(): Promise<LearnReport> {
-    const { store, log } = this.#ports;
+    const { log } = this.#ports;
     await this.#dropUnwanted();
     const due = sessionsToRead(this.#ports);
-    if (due.length === 0 && !isWorthPuttingTogether(store)) return this.#report();
+    if (due.length === 0 && !isWorthPuttingTogether(this.#ports)) return this.#report();
     log.append({ type: "run.started", sessions: due.length });
     this.#ports.onBegun?.();
     for (const session of due) {
@@ -137,13 +138,18 @@ class Run {
     return this.#report();
   }
 
-  /** What the user has deleted or wants no more is forgotten. */
+  /**
+   * What the user has deleted or wants no more is forgotten. The lessons go first: nobody knows which of them came from
+   * it, and whether new ones can be made.
+   */
   async #dropUnwanted(): Promise<void> {
     const { store, sessions, isGone } = this.#ports;
     const known = new Map(sessions.map((session) => [session.id, session]));
-    for (const { session: id } of store.extracts()) {
-      const isUnwanted = known.get(id)?.forgotten ?? (await isGone(id));
-      if (isUnwanted) store.drop(id);
+    for (const kept of store.extracts()) {
+      const isUnwanted = known.get(kept.session)?.forgotten ?? (await isGone(kept.session));
+      if (!isUnwanted) continue;
+      if (isUsable(kept) && store.basis() !== null) store.publish(NO_LESSONS, NOT_MADE);
+      store.drop(kept.session);
     }
   }
 
@@ -165,26 +171,27 @@ class Run {
   }
 
   async #extract(session: PastSession): Promise<void> {
-    const { store, read, extractor, redact } = this.#ports;
-    const entries = session.imported ? null : await read(session.id);
-    const transcript =
-      entries === null
-        ? ({ type: "foreign" } as const)
-        : sessionTranscript(entries, extractor.mostChars);
+    const { store, extractor, redact } = this.#ports;
     const { id, updatedAt } = session;
+    const about = { phase: "extract", session: id } as const;
+    const transcript = await this.#transcriptOf(session);
     const title = redact(session.title).slice(0, TITLE_CHARS);
-    const outside = transcript.type === "words" ? transcript.outside : [];
+    const outside = transcript?.type === "words" ? transcript.outside : [];
     const base = { session: id, title, updatedAt, outside, raw: "", synopsis: "", failures: 0 };
+    if (transcript === null) {
+      this.#unusable(UNREADABLE, about);
+      return keepFailure(store, base);
+    }
     if (transcript.type === "foreign" || transcript.text === "") return store.keep(base);
     const asked = extractRequest({ title, updatedAt, outside }, redact(transcript.text));
-    const reply = await this.#ask(extractor, asked, { phase: "extract", session: id });
+    const reply = await this.#ask(extractor, asked, about);
     if (!reply.ok) {
       if (reply.counts) keepFailure(store, base);
       return;
     }
     const words = readExtract(reply.text);
     if (!words.ok) {
-      this.#unusable(words.problem, { phase: "extract", session: id });
+      this.#unusable(words.problem, about);
       return keepFailure(store, base);
     }
     this.#learned++;
@@ -192,13 +199,20 @@ class Run {
     store.keep({ ...base, raw: redact(raw), synopsis: redact(synopsis) });
   }
 
+  /** Null: it cannot be read now, which says nothing about what it taught before. */
+  async #transcriptOf({ id, imported }: PastSession): Promise<Transcript | null> {
+    if (imported) return { type: "foreign" };
+    const entries = await this.#ports.read(id);
+    return entries === null ? null : sessionTranscript(entries, this.#ports.extractor.mostChars);
+  }
+
   async #consolidate(): Promise<void> {
     const { store, consolidator } = this.#ports;
-    if (!isWorthPuttingTogether(store)) return;
+    if (!isWorthPuttingTogether(this.#ports)) return;
     const kept = usable(store);
     const basis = basisOf(kept);
     if (kept.length === 0) {
-      store.publish({ memory: "", summary: "", skills: [] }, basis);
+      store.publish(NO_LESSONS, basis);
       return;
     }
     const asked = consolidateRequest(kept, consolidator.mostChars);
@@ -259,11 +273,18 @@ type About =
   | { readonly phase: "consolidate" };
 
 const TITLE_CHARS = 120;
+const UNREADABLE = "the log of the session cannot be read";
+
+const NO_LESSONS: Lessons = { memory: "", summary: "", skills: [] };
+/** No notes have this basis: whatever there is has yet to be put together. */
+const NOT_MADE = "none";
 
 function usable(store: ArtifactStore): readonly KeptExtract[] {
-  return store
-    .extracts()
-    .filter(({ raw, synopsis }) => raw.trim() !== "" || synopsis.trim() !== "");
+  return store.extracts().filter(isUsable);
+}
+
+function isUsable({ raw, synopsis }: KeptExtract): boolean {
+  return raw.trim() !== "" || synopsis.trim() !== "";
 }
 
 /** Whether the lessons were made of other notes than these; where there never were any, no. */
@@ -272,10 +293,14 @@ function hasChanged(store: ArtifactStore, kept: readonly KeptExtract[]): boolean
   return basis === null ? kept.length > 0 : basis !== basisOf(kept);
 }
 
-/** Whether there is something new to make lessons of, that has not failed too often. */
-function isWorthPuttingTogether(store: ArtifactStore): boolean {
+/** Whether there is something new to make lessons of, that has not failed too often or is asked for. */
+function isWorthPuttingTogether({
+  store,
+  atOnce = false,
+}: Pick<LearnPorts, "store" | "atOnce">): boolean {
   const kept = usable(store);
-  return hasChanged(store, kept) && store.failuresOf(basisOf(kept)) < MOST_FAILURES;
+  if (!hasChanged(store, kept)) return false;
+  return atOnce || store.failuresOf(basisOf(kept)) < MOST_FAILURES;
 }
 
 function withoutSecrets(

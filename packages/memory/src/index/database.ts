@@ -1,6 +1,8 @@
 import { rmSync } from "node:fs";
 import { inTransaction, isDamage, isSqlite, openDatabase, schemaVersion } from "@squire/platform";
 import type { DatabaseSync } from "node:sqlite";
+import { carryForgotten, forgottenIn } from "./forgotten.ts";
+import type { Forgotten } from "./forgotten.ts";
 import { INDEX_VERSION, SCHEMA } from "./schema.ts";
 
 export type Notice = (message: string) => void;
@@ -17,7 +19,7 @@ const NOT_WRITABLE =
  * in memory for as long as this process runs. Never throws.
  */
 export function openIndexDatabase(path: string, notice: Notice): DatabaseSync {
-  let forgotten: readonly Forgotten[] = [];
+  let forgotten: Forgotten = new Map();
   try {
     return openWhole(path);
   } catch (error) {
@@ -28,7 +30,9 @@ export function openIndexDatabase(path: string, notice: Notice): DatabaseSync {
   }
   try {
     removeDatabase(path);
-    return withForgotten(openWhole(path), forgotten);
+    const database = openWhole(path);
+    carryForgotten(database, forgotten);
+    return database;
   } catch (error) {
     return openApart(path, error, notice);
   }
@@ -54,10 +58,16 @@ function openApart(path: string, error: unknown, notice: Notice): DatabaseSync {
 }
 
 const NO_TABLE = "vtable constructor failed";
+/** SQLite's word for what it has no other one for. */
+const NO_OTHER_WORD = 1;
 
-/** The file is damaged, or what the full-text tables lie in is: of that SQLite only says that they do not open. */
+/**
+ * The file is damaged, or what the full-text tables lie in is: of that SQLite only says that they do not open. It says
+ * the same where another process holds the file or the disk fails, with a number of its own: that is no damage.
+ */
 export function isBroken(error: unknown): boolean {
-  return isDamage(error) || (isSqlite(error) && error.message.startsWith(NO_TABLE));
+  if (isDamage(error)) return true;
+  return isSqlite(error) && error.errcode === NO_OTHER_WORD && error.message.startsWith(NO_TABLE);
 }
 
 export function removeDatabase(path: string): void {
@@ -67,30 +77,12 @@ export function removeDatabase(path: string): void {
 /** Not taken apart: tables of an extension cannot be dropped before it is loaded. */
 class OtherVersionError extends Error {
   override readonly name = "OtherVersionError";
-  readonly forgotten: readonly Forgotten[];
+  readonly forgotten: Forgotten;
 
-  constructor(forgotten: readonly Forgotten[]) {
+  constructor(forgotten: Forgotten) {
     super("The index is of another version.");
     this.forgotten = forgotten;
   }
-}
-
-type Forgotten = readonly [path: string, hash: string];
-
-/** What the user wants no more cannot be read from anywhere else. */
-function forgottenIn(database: DatabaseSync): readonly Forgotten[] {
-  try {
-    const rows = database.prepare("SELECT path, hash FROM forgotten").all();
-    return rows.map(({ path, hash }) => [String(path), String(hash)]);
-  } catch {
-    return [];
-  }
-}
-
-function withForgotten(database: DatabaseSync, forgotten: readonly Forgotten[]): DatabaseSync {
-  const bury = database.prepare("INSERT OR REPLACE INTO forgotten VALUES (?, ?)");
-  inTransaction(database, () => forgotten.forEach(([path, hash]) => void bury.run(path, hash)));
-  return database;
 }
 
 function openWhole(path: string): DatabaseSync {

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openDatabase } from "@squire/platform";
 import { tempWorkspace } from "@squire/testkit";
 import type { TempWorkspace } from "@squire/testkit";
 import { EmbedError } from "../embed/embedder.ts";
@@ -102,6 +103,86 @@ test("MEM-12 (part): an index that is deleted while it is open is made again and
   expect(notices).toHaveLength(1);
 });
 
+test("MEM-13 (part): whether a source has changed is told without a look at the file for each of them", async () => {
+  await using home = await tempWorkspace();
+  const path = await filled(home);
+  const notices: string[] = [];
+  using index = open(path, notices);
+  const [source = ""] = index.pathsOf("document");
+  for (const end of ["", "-wal", "-shm"]) rmSync(path + end, { force: true });
+  expect(index.hashOf(source)).not.toBeNull();
+  expect(notices).toEqual([]);
+  // A refresh begins with what is there.
+  expect(index.pathsOf("document")).toEqual([]);
+  expect(index.hashOf(source)).toBeNull();
+  expect(notices).toHaveLength(1);
+});
+
+/** What these tables lie in is lost, the rest is whole. */
+function spoilTables(path: string, names: readonly string[]): void {
+  const database = openDatabase(path);
+  database.exec("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA shrink_memory");
+  const rows = database.prepare("SELECT name, rootpage FROM sqlite_schema").all();
+  database.close();
+  const bytes = readFileSync(path);
+  for (const { name, rootpage } of rows) {
+    const end = Number(rootpage) * 4096;
+    if (names.includes(String(name))) bytes.fill(0x5a, end - 4096, end);
+  }
+  writeFileSync(path, bytes);
+}
+
+const NOTE = { kind: "note", title: "n", project: null, at: null } as const;
+
+test("MEM-12 (part): what was forgotten stays so when a damaged index is made again, at opening and while it is open", async () => {
+  await using home = await tempWorkspace();
+  const path = await filled(home);
+  const notices: string[] = [];
+  {
+    using index = open(path, notices);
+    index.writer.put({ ...NOTE, path: "/a.md", hash: "1" }, [{ text: "a stork" }]);
+    index.writer.forget("/a.md");
+  }
+  spoilTables(path, ["chunks_fts_config"]);
+  using index = open(path, notices);
+  expect(await idsOf(index, "heron")).toEqual([]);
+  expect(index.isForgotten("/a.md", "1")).toBe(true);
+  index.writer.put({ ...NOTE, path: "/b.md", hash: "2" }, [{ text: "a stork" }]);
+  index.writer.forget("/b.md");
+  index.database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  spoilTables(path, ["chunks", "files", "chunks_fts_data"]);
+  index.database.exec("PRAGMA shrink_memory");
+  expect(await idsOf(index, "heron")).toEqual([]);
+  expect(notices).toHaveLength(2);
+  expect(index.isForgotten("/a.md", "1")).toBe(true);
+  expect(index.isForgotten("/b.md", "2")).toBe(true);
+  expect(index.isForgotten("/b.md", "3")).toBe(false);
+});
+
+test("MEM-12 (part): an index that cannot be made again at once is made again the next time", async () => {
+  await using home = await tempWorkspace();
+  const path = await filled(home);
+  let isTired = false;
+  const embedder: Embedder = Object.create(wordEmbedder(), {
+    name: {
+      get: () => {
+        if (isTired) throw new Error("EIO: the disk is tired");
+        return "words";
+      },
+    },
+  });
+  using index = open(path, [], { embedder });
+  index.writer.put({ ...NOTE, path: "/a.md", hash: "1" }, [{ text: "a stork" }]);
+  index.writer.forget("/a.md");
+  spoil(index, path);
+  isTired = true;
+  expect(() => index.searchWords("heron", { k: 1 })).toThrow("EIO: the disk is tired");
+  isTired = false;
+  expect(index.searchWords("heron", { k: 1 })).toEqual([]);
+  expect(addItems(index, ITEMS, "x").changed).toBe(2);
+  expect(index.searchWords("heron", { k: 1 })).toHaveLength(1);
+});
+
 test("MEM-12 (part): in a home that cannot be written nothing is thrown, by whatever is called", async () => {
   await using home = await tempWorkspace({ "file-in-the-way": "" });
   const notices: string[] = [];
@@ -132,6 +213,10 @@ test.skipIf(process.platform === "win32")(
       expect(report).toMatchObject({ changed: 0, embedded: 0 });
       expect(report.found[0]).toBe("heron");
       expect(report.notices).toEqual([expect.stringContaining("can be read but not written")]);
+      // Who wants something gone hears that it is not.
+      const refusal =
+        "NotWritableError: The memory index cannot be written; nothing was forgotten.";
+      expect(report.forgetting).toEqual([refusal, refusal, refusal, refusal]);
     }
     chmodSync(home.path("home"), 0o755);
   },

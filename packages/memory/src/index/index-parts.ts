@@ -3,9 +3,11 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Embedder } from "../embed/embedder.ts";
 import { DAMAGED, isBroken, openIndexDatabase, removeDatabase } from "./database.ts";
 import type { Notice } from "./database.ts";
+import { carryForgotten, forgottenIn } from "./forgotten.ts";
+import type { Forgotten } from "./forgotten.ts";
 import { leaveBehind, openVectorStore } from "./vector-store.ts";
 import type { VectorStore } from "./vector-store.ts";
-import { indexWriter } from "./writer.ts";
+import { indexWriter, NotWritableError } from "./writer.ts";
 import type { IndexWriter } from "./writer.ts";
 
 export type IndexPlace = {
@@ -31,18 +33,33 @@ export type IndexParts = {
   readonly isOfOther: boolean;
 };
 
-/** Never throws: what is missing is told, and left out. */
-export function openParts(place: IndexPlace): IndexParts {
+/**
+ * What is missing is told, and left out; one that is damaged is made again, and what was forgotten stays so. Throws where
+ * nobody can tell what is wrong: what is there may be whole.
+ */
+export function openParts(place: IndexPlace, forgotten: Forgotten = new Map()): IndexParts {
   const { path, notice } = place;
   const database = openIndexDatabase(path, notice);
   try {
-    return partsOf(database, place);
+    return partsOf(database, place, forgotten);
   } catch (error) {
+    const known = new Map([...forgotten, ...forgottenIn(database)]);
     database.close();
     if (!isBroken(error)) throw error;
     // It opens, and is damaged inside.
     notice(DAMAGED);
-    return partsOf(openIndexDatabase(isRemoved(path) ? path : ":memory:", notice), place);
+    return anew(place, known);
+  }
+}
+
+function anew(place: IndexPlace, forgotten: Forgotten): IndexParts {
+  const { path, notice } = place;
+  const database = openIndexDatabase(isRemoved(path) ? path : ":memory:", notice);
+  try {
+    return partsOf(database, place, forgotten);
+  } catch (error) {
+    database.close();
+    throw error;
   }
 }
 
@@ -55,9 +72,10 @@ function isRemoved(path: string): boolean {
   }
 }
 
-function partsOf(database: DatabaseSync, place: IndexPlace): IndexParts {
+function partsOf(database: DatabaseSync, place: IndexPlace, forgotten: Forgotten): IndexParts {
   const { path, embedder, vectorLibrary, now } = place;
   const isReadOnly = database.prepare("PRAGMA query_only").get()?.["query_only"] === 1;
+  if (!isReadOnly) carryForgotten(database, forgotten);
   // First: the store takes over only what can be compared.
   const isOfOther = embedder !== null && !keepToModel(database, embedder.name, isReadOnly);
   const vectors = openVectorStore(database, embedder?.dimensions ?? 0, vectorLibrary);
@@ -72,14 +90,21 @@ export function inodeOf(path: string): number | null {
   return statSync(path, { throwIfNoEntry: false })?.ino ?? null;
 }
 
-/** What can only be read stays as it is; that was told when it was opened. */
+/**
+ * What can only be read stays as it is; that was told when it was opened. Who wants something gone is told once more:
+ * it is still there.
+ */
 const NO_WRITER: IndexWriter = {
   put: () => false,
   putAll: () => 0,
   again: () => {},
-  remove: () => false,
-  forget: () => false,
+  remove: refuseToForget,
+  forget: refuseToForget,
 };
+
+function refuseToForget(): never {
+  throw new NotWritableError();
+}
 
 /** Vectors of another model cannot be compared: they are made again, unless nothing can be written. */
 function keepToModel(database: DatabaseSync, name: string, isReadOnly: boolean): boolean {

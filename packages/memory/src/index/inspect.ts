@@ -2,6 +2,7 @@ import type { MemoryIndex } from "./memory-index.ts";
 import type { Source, SourceKind } from "./source.ts";
 import { SOURCE_KINDS } from "./source.ts";
 import { storedSource } from "./stored-chunk.ts";
+import { NotWritableError } from "./writer.ts";
 
 export type SourceInfo = {
   readonly path: string;
@@ -59,8 +60,13 @@ export function statsOf({ database, vectors, waiting }: MemoryIndex): IndexStats
   };
 }
 
-/** Forgets all that belongs to a project, also what is read again by itself. Gives the number of sources. */
-export function forgetProject({ database, writer }: MemoryIndex, project: string): number {
+/**
+ * Forgets all that belongs to a project, also what is read again by itself. Gives the number of sources. Throws a
+ * `NotWritableError` where nothing can be written.
+ */
+export function forgetProject(index: MemoryIndex, project: string): number {
+  requireWritable(index);
+  const { database, writer } = index;
   const rows = database.prepare("SELECT path FROM files WHERE project = ?").all(project);
   for (const { path } of rows) writer.forget(String(path));
   database.exec("DELETE FROM embedding_cache WHERE hash NOT IN (SELECT hash FROM chunks)");
@@ -81,10 +87,19 @@ export function sourceNamed({ database }: MemoryIndex, name: string): string | n
   return byKey === undefined ? null : String(byKey["file_path"]);
 }
 
-/** Forgets a source, or one piece of it when the name is that of a piece. False: there is no such thing. */
+/** Before something is forgotten in several places: all of it or nothing. */
+export function requireWritable({ isReadOnly }: MemoryIndex): void {
+  if (isReadOnly) throw new NotWritableError();
+}
+
+/**
+ * Forgets a source, or one piece of it when the name is that of a piece. False: there is no such thing. Throws a
+ * `NotWritableError` where nothing can be written.
+ */
 export function forgetNamed(index: MemoryIndex, name: string): boolean {
   const path = sourceNamed(index, name);
   if (path === null) return false;
+  requireWritable(index);
   if (path === name) return index.writer.remove(path);
   const held = sourceAt(index, path);
   const rest = index.chunksOf(path).filter(({ key }) => key !== name);

@@ -6,6 +6,7 @@ import { searchIndex } from "../search/search.ts";
 import type { Hit, SearchOptions } from "../search/search.ts";
 import { DAMAGED, DELETED, isBroken, removeDatabase } from "./database.ts";
 import type { Notice } from "./database.ts";
+import { forgottenIn } from "./forgotten.ts";
 import { inodeOf, openParts } from "./index-parts.ts";
 import type { IndexParts, IndexPlace } from "./index-parts.ts";
 import { countWaiting, embedWaiting } from "./embed-waiting.ts";
@@ -27,7 +28,7 @@ export type EmbedOptions = Omit<EmbedWaitingOptions, "now"> & {
   readonly waits?: boolean;
 };
 
-/** Opens or makes the index. Never throws: what is missing is told, and left out. */
+/** Opens or makes the index. What is missing is told, and left out; throws where another process holds it too long. */
 export function openMemoryIndex(options: MemoryIndexOptions): MemoryIndex {
   return new MemoryIndex(options);
 }
@@ -67,6 +68,21 @@ export class MemoryIndex implements Disposable {
     return this.#parts.vectors;
   }
 
+  /** What is taken in is there the next time as well. */
+  get isKept(): boolean {
+    return this.#parts.inode !== null;
+  }
+
+  /** It can be searched, and nothing else. */
+  get isReadOnly(): boolean {
+    return this.#parts.isReadOnly;
+  }
+
+  /** False: its file was deleted since it was opened, or another one lies there. */
+  get isInPlace(): boolean {
+    return !this.isKept || inodeOf(this.#options.path) === this.#parts.inode;
+  }
+
   /**
    * Gives what has none its vector. Resolves with how many were made; with 0 where there is no model, and where
    * another process is at it unless `waits`.
@@ -101,10 +117,10 @@ export class MemoryIndex implements Disposable {
     });
   }
 
-  /** Of a source as it was indexed; null: it is not there. */
+  /** Of a source as it was indexed; null: it is not there. Asked for each of many: the file is not looked at for it. */
   hashOf(path: string): string | null {
     const select = "SELECT hash FROM files WHERE path = ?";
-    const row = this.#whole(({ database }) => database.prepare(select).get(path));
+    const row = this.#mending(({ database }) => database.prepare(select).get(path));
     return row === undefined ? null : String(row["hash"]);
   }
 
@@ -177,6 +193,10 @@ export class MemoryIndex implements Disposable {
   /** Does something with a database that is whole and where it should be; with a new one where it is not. */
   #whole<T>(run: (parts: IndexParts) => T): T {
     this.#findAgain();
+    return this.#mending(run);
+  }
+
+  #mending<T>(run: (parts: IndexParts) => T): T {
     try {
       return run(this.#parts);
     } catch (error) {
@@ -188,30 +208,27 @@ export class MemoryIndex implements Disposable {
   /** Somebody deleted the file, or another process has put another in its place. */
   #findAgain(): void {
     const { path, notice, mends = true } = this.#options;
-    const { inode, database } = this.#parts;
-    if (!mends || inode === null || !database.isOpen) return;
-    const there = inodeOf(path);
-    if (there === inode) return;
-    if (there === null) notice(DELETED);
+    if (!mends || !this.database.isOpen || this.isInPlace) return;
+    if (inodeOf(path) === null) notice(DELETED);
     this.#openAgain();
   }
 
   /** False: it is no damage, or none of ours to mend. */
   #isMended(error: unknown): boolean {
     const { path, notice, mends = true } = this.#options;
-    if (!mends || !isBroken(error) || this.#parts.inode === null || this.#parts.isReadOnly) {
-      return false;
-    }
+    if (!mends || !isBroken(error) || !this.isKept || this.#parts.isReadOnly) return false;
     notice(DAMAGED);
     // Another process may have done it already.
-    if (inodeOf(path) === this.#parts.inode) removeDatabase(path);
+    if (this.isInPlace) removeDatabase(path);
     this.#openAgain();
     return true;
   }
 
+  /** The old one is closed last: where this fails, it is tried again the next time. */
   #openAgain(): void {
-    this.#parts.database.close();
-    this.#parts = openParts(this.#options);
+    const { database } = this.#parts;
+    this.#parts = openParts(this.#options, forgottenIn(database));
+    database.close();
   }
 }
 

@@ -15,11 +15,20 @@ export type IndexWriter = {
   putAll(sources: readonly (readonly [Source, readonly Chunk[]])[]): number;
   /** Writes what is there once more, in one transaction with the reading of it. */
   again(read: () => readonly (readonly [Source, readonly Chunk[]])[]): void;
-  /** False: there was none. */
+  /** False: there was none. Throws a `NotWritableError` where nothing can be written. */
   remove(path: string): boolean;
-  /** Removes what is read again by itself, and keeps in mind that it is not wanted as it is. False: there was none. */
+  /** Removes what is read again by itself, and keeps in mind that it is not wanted as it is. Else like `remove`. */
   forget(path: string): boolean;
 };
+
+/** Something is to be forgotten where nothing can be written. */
+export class NotWritableError extends Error {
+  override readonly name = "NotWritableError";
+
+  constructor() {
+    super("The memory index cannot be written; nothing was forgotten.");
+  }
+}
 
 /** Scripts that the trigram table is for; the others are found by their words. */
 const UNSPACED =

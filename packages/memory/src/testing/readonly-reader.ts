@@ -1,4 +1,5 @@
 import { addItems } from "../index/add-items.ts";
+import { forgetNamed, forgetProject } from "../index/inspect.ts";
 import { openMemoryIndex } from "../index/memory-index.ts";
 import { wordEmbedder } from "./word-embedder.ts";
 
@@ -8,9 +9,19 @@ export type ReaderReport = {
   readonly found: readonly string[];
   readonly changed: number;
   readonly embedded: number;
+  /** What became of the wish to forget what is there: by each way to say it. */
+  readonly forgetting: readonly string[];
 };
 
 const NOBODY = 65_534;
+
+function outcomeOf(way: () => unknown): string {
+  try {
+    return String(way());
+  } catch (error) {
+    return String(error);
+  }
+}
 
 if (import.meta.main) {
   // Root may write everywhere.
@@ -30,6 +41,19 @@ if (import.meta.main) {
   const { changed } = addItems(index, [{ id: "new", text: "the stork" }], "x");
   const embedded = await index.embed();
   const hits = await index.search("heron stork", { k: 5 });
-  const report: ReaderReport = { notices, found: hits.map(({ id }) => id), changed, embedded };
+  const found = hits.map(({ id }) => id);
+  const ways = [
+    () => index.writer.remove("added:x"),
+    () => index.writer.forget("added:x"),
+    () => forgetNamed(index, "heron"),
+    () => forgetProject(index, "/nowhere"),
+  ];
+  const report: ReaderReport = {
+    notices,
+    found,
+    changed,
+    embedded,
+    forgetting: ways.map(outcomeOf),
+  };
   process.stdout.write(JSON.stringify(report));
 }

@@ -70,6 +70,10 @@ describe("memory tools", () => {
       parts: { words: 1, meaning: null, fused: 0 },
     } as const;
     expect(hitLines([hit])).toBe("[session “Ports”]\nThe port is 8080.");
+    // What is long is cut, and no character in two.
+    const long = hitLines([{ ...hit, text: `a${"😀".repeat(1_000)}` }]);
+    expect(long.isWellFormed()).toBe(true);
+    expect(long).toEndWith("[…]");
     expect(hitLines([{ ...hit, repeats: 2 }])).toBe(
       "[session “Ports”, 2 more like it]\nThe port is 8080.",
     );

@@ -3,6 +3,7 @@ import type { Tool } from "@squire/agent";
 import { z } from "zod";
 import { standingOf } from "../notes/check-evidence.ts";
 import type { Standing } from "../notes/check-evidence.ts";
+import { cut } from "../notes/cut.ts";
 import { NOTE_SCOPES } from "../notes/note.ts";
 import type { Note } from "../notes/note.ts";
 import type { Hit } from "../search/search.ts";
@@ -111,8 +112,7 @@ export function hitLines(hits: readonly Hit[]): string {
       const head = [placeOf(hit), speaker, at, more, untrusted === true ? OUTSIDE : undefined]
         .filter((part) => part !== undefined && part !== "")
         .join(", ");
-      const body = text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)} […]` : text;
-      return `[${head}]\n${withoutHeads(body)}`;
+      return `[${head}]\n${withoutHeads(cut(text, SHOWN_CHARS, "[…]"))}`;
     })
     .join("\n\n");
 }

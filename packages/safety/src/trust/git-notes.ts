@@ -15,8 +15,8 @@ export async function gitNotes(root: string): Promise<readonly string[]> {
   const git = join(root, ".git");
   const stat = await lstat(git).catch(() => null);
   if (stat === null) return [];
-  if (!stat.isDirectory()) return [`.git is ${await elsewhere(git, stat.isSymbolicLink())}`];
-  const content = await readRegular(join(git, "config"));
+  if (!stat.isDirectory()) return [`.git is ${elsewhere(git, stat.isSymbolicLink())}`];
+  const content = readRegular(join(git, "config"));
   if (content.type === "unusable") return [`.git/config cannot be read: ${content.why}`];
   if (content.type === "missing") return [];
   const text = new TextDecoder().decode(content.bytes);
@@ -25,9 +25,9 @@ export async function gitNotes(root: string): Promise<readonly string[]> {
   );
 }
 
-async function elsewhere(git: string, isLink: boolean): Promise<string> {
+function elsewhere(git: string, isLink: boolean): string {
   if (isLink) return "a link to a repository elsewhere";
-  const content = await readRegular(git);
+  const content = readRegular(git);
   if (content.type !== "bytes") return "neither a folder nor a file that can be read";
   const target = /^gitdir:[ \t]*([^\n]{1,200})/.exec(new TextDecoder().decode(content.bytes))?.[1];
   return target === undefined

@@ -79,7 +79,7 @@ async function visit(walk: Walk, path: string, as: Influence, depth: number): Pr
   const stat = await lstat(absolute).catch(() => null);
   if (stat === null) return;
   if (!stat.isDirectory()) {
-    walk.found.push(await influencer(walk, path, as));
+    walk.found.push(influencer(walk, path, as));
     return;
   }
   const names = await namesIn(absolute, MOST_FILES - walk.found.length);
@@ -94,8 +94,8 @@ async function visit(walk: Walk, path: string, as: Influence, depth: number): Pr
   }
 }
 
-async function influencer(walk: Walk, path: string, as: Influence): Promise<Influencer> {
-  const content = await readRegular(join(walk.root, path));
+function influencer(walk: Walk, path: string, as: Influence): Influencer {
+  const content = readRegular(join(walk.root, path));
   if (content.type === "bytes") {
     walk.bytes += content.bytes.length;
     const sha256 = createHash("sha256").update(content.bytes).digest("hex");

@@ -1,5 +1,4 @@
-import { constants } from "node:fs";
-import { open, type FileHandle } from "node:fs/promises";
+import { readPlain } from "@squire/platform";
 
 export type Content =
   | { readonly type: "bytes"; readonly bytes: Uint8Array }
@@ -7,44 +6,29 @@ export type Content =
   | { readonly type: "unusable"; readonly why: string };
 
 /** No settings file is larger. */
-export const MOST_FILE_BYTES = 1024 * 1024;
+const MOST_FILE_BYTES = 1024 * 1024;
 
-/** Neither through a link, nor waiting for somebody at the other end of a pipe. */
-const CAREFULLY = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+type Unfit = Extract<ReturnType<typeof readPlain>, { readonly type: "unfit" }>["why"];
 
-/** The bytes of a regular file: what is checked is what was opened. Never rejects. */
-export async function readRegular(path: string): Promise<Content> {
-  let file: FileHandle | undefined;
-  try {
-    file = await open(path, CAREFULLY);
-    const stat = await file.stat();
-    if (!stat.isFile()) return unusable("it is no regular file");
-    if (stat.size > MOST_FILE_BYTES) return unusable("it is larger than 1 MB");
-    // One more than it says, to notice one that grows.
-    const buffer = new Uint8Array(stat.size + 1);
-    let length = 0;
-    for (;;) {
-      const { bytesRead } = await file.read(buffer, length, buffer.length - length, length);
-      length += bytesRead;
-      if (length > stat.size) return unusable("it changes while it is read");
-      if (bytesRead === 0) return { type: "bytes", bytes: buffer.slice(0, length) };
-    }
-  } catch (error) {
-    return whyNot(error);
-  } finally {
-    await file?.close();
-  }
+const WHY: Readonly<Record<Unfit, string>> = {
+  link: "it is a link",
+  folder: "it is no regular file",
+  special: "it is no regular file",
+  large: "it is larger than 1 MB",
+};
+
+/** The bytes of a regular file, not through a link: what is checked is what was opened. Never throws. */
+export function readRegular(path: string): Content {
+  const read = readPlain(path, { most: MOST_FILE_BYTES, links: "refuse" });
+  if (read.type === "unfit") return { type: "unusable", why: WHY[read.why] };
+  return read.type === "failed" ? { type: "unusable", why: whyNot(read.error) } : read;
 }
 
-function unusable(why: string): Content {
-  return { type: "unusable", why };
-}
-
-function whyNot(error: unknown): Content {
+function whyNot(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (code === "ENOENT" || code === "ENOTDIR") return { type: "missing" };
-  if (code === "ELOOP") return unusable("it is a link");
-  if (code === "EACCES" || code === "EPERM") return unusable("you have no permission to read it");
-  if (code === "ENXIO" || code === "EOPNOTSUPP") return unusable("it is no regular file");
-  return unusable(error instanceof Error ? error.message : String(error));
+  // It became one between the look and the opening.
+  if (code === "ELOOP") return WHY.link;
+  if (code === "EACCES" || code === "EPERM") return "you have no permission to read it";
+  if (code === "ENXIO" || code === "EOPNOTSUPP") return WHY.special;
+  return error instanceof Error ? error.message : String(error);
 }

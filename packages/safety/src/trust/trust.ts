@@ -138,7 +138,7 @@ export async function readTrusted(
   const { root, influencers } = state.inspection;
   const known = influencers.find((item) => item.path === path)?.sha256 ?? null;
   if (known === null) return null;
-  const content = await readRegular(join(root, path));
+  const content = readRegular(join(root, path));
   if (content.type !== "bytes") return null;
   const sha256 = createHash("sha256").update(content.bytes).digest("hex");
   return sha256 === known ? new TextDecoder().decode(content.bytes) : null;

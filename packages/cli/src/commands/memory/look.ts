@@ -113,7 +113,14 @@ async function forget(
   { host, index, io }: MemoryAt,
 ): Promise<number> {
   const { forgetMemory } = await import("@squire/host/memory");
-  if (!(await forgetMemory(host, index, args.name))) return unknown(args.name, io);
+  const { NotWritableError } = await import("@squire/memory");
+  try {
+    if (!(await forgetMemory(host, index, args.name))) return unknown(args.name, io);
+  } catch (error) {
+    if (!(error instanceof NotWritableError)) throw error;
+    say(io, error.message);
+    return EXIT_CODES.error;
+  }
   say(io, `forgot ${args.name}.`);
   return EXIT_CODES.ok;
 }

@@ -25,23 +25,19 @@ export function learningHandlers(call: HostConnection["call"]): Handlers<Names> 
   return {
     "memory.learned": async (_params, { host, desks }) => {
       const { learnedState } = await import("../../autonomous/learned-state.ts");
-      const state = await learnedState(host);
+      const { state } = await learnedState(host);
       const problem = desks.learner.problemOf(host);
       return problem === null ? state : { why: `the last run failed: ${problem}`, ...state };
     },
 
     "memory.enqueue": async (_params, { host, desks }) => {
-      const [{ learnedState }, { dueNow }] = await Promise.all([
-        import("../../autonomous/learned-state.ts"),
-        import("../../autonomous/learn-here.ts"),
-      ]);
-      const { why } = await learnedState(host);
-      if (why !== undefined) {
-        return refuse("unsupported", `Nothing is learned: ${why}.`);
+      const { learnedState } = await import("../../autonomous/learned-state.ts");
+      const { state, dueNow } = await learnedState(host);
+      if (state.why !== undefined) {
+        return refuse("unsupported", `Nothing is learned: ${state.why}.`);
       }
-      const waiting = await dueNow(host);
       if ((await begun(desks.learner, host)) === "busy") return refuseBusy();
-      return { waiting };
+      return { waiting: dueNow };
     },
 
     "memory.reset": async (_params, { host }) => {

@@ -1,4 +1,4 @@
-import { noteStore, standingOf } from "@squire/memory";
+import { noteStore, NotWritableError, standingOf } from "@squire/memory";
 import type { MemoryIndex } from "@squire/memory";
 import { existsSync } from "node:fs";
 import { clearProject } from "../../memory/forget.ts";
@@ -69,7 +69,7 @@ export const memoryHandlers: Handlers<Names> = {
     if (root === null) {
       return refuse("invalid", "This folder belongs to no project.", "Open a project's folder.");
     }
-    return withIndex(host, (index) => clearProject(host, index, root));
+    return withIndex(host, (index) => clearProject(host, index, root).catch(refuseUnwritable));
   },
 
   "memory.rebuild": (_params, { host }) =>
@@ -81,6 +81,15 @@ export const memoryHandlers: Handlers<Names> = {
       return { sources: listSources(index, Number.MAX_SAFE_INTEGER).length };
     }),
 };
+
+function refuseUnwritable(error: unknown): never {
+  if (!(error instanceof NotWritableError)) throw error;
+  return refuse(
+    "storage",
+    error.message,
+    "See that Squire's folder can be written, and try again.",
+  );
+}
 
 async function withIndex<T>(
   host: Host,
