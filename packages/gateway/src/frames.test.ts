@@ -132,10 +132,7 @@ test("who vanishes without a goodbye leaves nothing behind", async () => {
     await socket.frame();
     socket.destroy();
   }
-  for (let tries = 0; tries < 10_000 && there.gateway.clients > 0; tries++) {
-    await new Promise(setImmediate);
-  }
-  expect(there.gateway.clients).toBe(0);
+  while (there.gateway.clients > 0) await new Promise(setImmediate);
   const { session } = await there.rig.client.call("sessions.get", { sessionKey });
   expect(session.clients).toEqual([]);
 });

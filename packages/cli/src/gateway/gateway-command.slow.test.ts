@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -10,11 +11,9 @@ import { configFor, runMain, startMain, type Started } from "../testing/real-pro
 type Told = { readonly url: string; readonly wsUrl: string; readonly tokenFile: string };
 
 async function firstLine(started: Started): Promise<Told> {
+  const more = (): Promise<null> => once(started.child.stdout, "data").then(() => null);
   while (!started.out().includes("\n")) {
-    const ended = await Promise.race([
-      started.ended,
-      new Promise<null>((r) => setImmediate(() => r(null))),
-    ]);
+    const ended = await Promise.race([started.ended, more()]);
     if (ended !== null) throw new Error(ended.err);
   }
   return JSON.parse(started.out().split("\n", 1)[0] ?? "") as Told;
