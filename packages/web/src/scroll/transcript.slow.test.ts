@@ -8,22 +8,26 @@ type Page = Parameters<typeof inPage>[0];
 const bench = await openBench();
 afterAll(async () => bench?.[Symbol.asyncDispose]());
 
-function talk(from: number, turns: number) {
+/** Lines that end early make a row higher than its length tells. */
+function talk(from: number, turns: number, lines = 0) {
   return Array.from({ length: turns }, (_, at) => {
     const [runId, number] = [`r${from + at}`, from + at];
     const words = `Answer ${number}. ${"Words of an answer. ".repeat(1 + (number % 30))}`;
     return [
-      ...userSays(runId, `Question ${number}`),
+      ...userSays(runId, `Question ${number}${"\nmore".repeat(lines)}`),
       modelSays(runId, "a", words),
       turnEnds(runId),
     ];
   }).flat();
 }
 
-async function opened(turns: number, earlier: string | null = null) {
+type Talk = { readonly earlier?: string | null; readonly lines?: number };
+
+async function opened(turns: number, { earlier = null, lines = 0 }: Talk = {}) {
   if (bench === null) throw new Error("There is no browser.");
   const watched = await bench.open();
-  await inPage(watched.page, { events: talk(1000, turns), earlier }, (window, given) => {
+  const events = talk(1000, turns, lines);
+  await inPage(watched.page, { events, earlier }, (window, given) => {
     window.squire.kept = given.events.map((event, at) => ({ at, event }));
     window.squire.earlier = given.earlier;
     window.begin();
@@ -94,7 +98,7 @@ describe.skipIf(bench === null)("a long transcript in a real browser", () => {
   });
 
   test("what came before is read when somebody scrolls there, and the row in view stays", async () => {
-    await using watched = await opened(40, "e1");
+    await using watched = await opened(40, { earlier: "e1" });
     const { page } = watched;
     await inPage(page, talk(100, 40), (window, events) => {
       const kept = events.map((event, at) => ({ at, event }));
@@ -125,6 +129,26 @@ describe.skipIf(bench === null)("a long transcript in a real browser", () => {
       return top >= 0 && bottom <= innerHeight;
     });
     expect(inView).toBe(true);
+  });
+
+  test("a row that keys jump to stays in view when those above it turn out higher", async () => {
+    await using watched = await opened(60, { lines: 40 });
+    const { page } = watched;
+    for (const times of [5, 20, 14]) {
+      // Within one frame: nothing that is jumped over was ever drawn.
+      await page.evaluate((count) => {
+        for (let at = 0; at < count; at++) {
+          document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "k", bubbles: true }));
+        }
+      }, times);
+      await page.waitForSelector("squire-item.text.marked");
+      await settled(page);
+      const top = await page.locator("squire-item.marked").evaluate((row) => {
+        return row.getBoundingClientRect().top;
+      });
+      expect(top).toBeGreaterThanOrEqual(0);
+      expect(top).toBeLessThan(200);
+    }
   });
 
   test("who is at the end stays there when a card takes away room", async () => {
