@@ -37,7 +37,7 @@ test("GW-5, GW-8: for every method generated params get an answer in words, and 
     );
   }
   expect(await client.ask("health.check")).toMatchObject({ result: { status: "ok" } });
-}, 60_000);
+});
 
 test("GW-5: what is no request is answered with its code, and the socket stays", async () => {
   await using there = await gatewayRig([]);

@@ -54,7 +54,7 @@ test("GW-1: squire gateway says where it is, is found by squire web, and rotates
   expect((await gateway.ended).code).toBe(130);
   const left = await runMain(home.root, ["attach"]);
   expect(left.code).toBe(2);
-}, 60_000);
+});
 
 test("GW-12: told to stop, it ends what runs and leaves a session that goes on", async () => {
   await using server = await startScriptedServer([
@@ -75,7 +75,7 @@ test("GW-12: told to stop, it ends what runs and leaves a session that goes on",
   await client.close();
   const verified = await runMain(home.root, ["session", "verify", sessionKey, "--json"]);
   expect(JSON.parse(verified.out)).toMatchObject({ ok: true, problems: [] });
-}, 60_000);
+});
 
 test("GW-1 (part), C30: a port that is taken gives way to the next; one that was asked for does not", async () => {
   await using home = await tempWorkspace({});
@@ -96,7 +96,7 @@ test("GW-1 (part), C30: a port that is taken gives way to the next; one that was
   gateway.child.kill("SIGTERM");
   await gateway.ended;
   taken.close();
-}, 60_000);
+});
 
 describe.if(hasTerminals)("squire attach", () => {
   test("GW-9 (part): a second terminal works on the session that the first one shares", async () => {
@@ -123,5 +123,5 @@ describe.if(hasTerminals)("squire attach", () => {
     await first.until(/auto · mock\/m/);
     first.type("\u0004");
     expect(await first.ended()).toBe(0);
-  }, 60_000);
+  });
 });
