@@ -70,8 +70,9 @@ export function testArguments(root, args) {
     `--reporter-outfile=${join(root, RESULTS)}`,
     // After the reporter, or Bun drops the results file.
     "--dots",
-    // Many tests start processes of their own, and the machine may be busy.
-    "--timeout=20000",
+    // Many tests start processes or a browser, and on a busy machine all takes ten times as long: the
+    // limit is only for what hangs.
+    "--timeout=120000",
     `--preload=${join(root, "scripts/test-setup.ts")}`,
     ...(args.some((arg) => ALONE.test(arg)) ? [] : [sideBySide()]),
     ...args,

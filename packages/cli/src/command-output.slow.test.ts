@@ -138,7 +138,7 @@ describe("CLI-4 (part): what commands print", () => {
       expect([name, missing]).toEqual([name, []]);
       expect([name, promised(text).length > 0]).toEqual([name, true]);
     }
-  }, 30_000);
+  });
 
   test.each(
     Object.entries(LINES).flatMap(([name, more]) => (more === null ? [] : [[name, more] as const])),

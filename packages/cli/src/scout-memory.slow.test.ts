@@ -55,7 +55,7 @@ describe("what scout remembers", () => {
     // Not said with these words before, and no file has them.
     const plain = await squire(root, "run", "Which weekday does the lamp service get deployed?");
     expect(plain.out).toContain("> We decided to deploy the lamp service on Thursdays only.");
-  }, 60_000);
+  });
 
   test("a note of the user is found when the files say nothing", async () => {
     await using machine = await tempWorkspace(PROJECT);
@@ -75,7 +75,7 @@ describe("what scout remembers", () => {
     expect(out).toContain("> — note “staging-port”, 2026-01-02");
     const none = await squire(root, "run", "What did we decide about the copper valve?");
     expect(none.out).toContain("I found nothing that answers this. Memory does not speak of it");
-  }, 60_000);
+  });
 
   test("S43 (part): what was said in sight of a page is quoted with that mark", async () => {
     await using machine = await tempWorkspace(PROJECT);
@@ -112,7 +112,7 @@ describe("what scout remembers", () => {
       ),
     });
     expect(await calledIn(root, asked)).toEqual(["memory_search"]);
-  }, 60_000);
+  });
 
   test("SRCH-10 (part): the index is asked first when there is one, and not missed when there is none", async () => {
     await using machine = await tempWorkspace(PROJECT);
@@ -128,5 +128,5 @@ describe("what scout remembers", () => {
     const { out } = await squire(root, "run", asked);
     expect(out).toContain("src/retry.ts:2");
     expect(out).not.toContain("~~");
-  }, 60_000);
+  });
 });

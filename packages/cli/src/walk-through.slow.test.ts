@@ -49,7 +49,7 @@ describe.if(hasTerminals)("on a real terminal", () => {
     expect(await run.ended).toBe(0);
     expect(run.shown()).toContain("asking mock/m");
     expect(await screenOf(run.shown())).toBe("Hello **there**.");
-  }, 30_000);
+  });
 
   test("SES-6 (part), CLI-5 (part): a session that is not there opens no screen", async () => {
     await using home = await tempWorkspace();
@@ -58,7 +58,7 @@ describe.if(hasTerminals)("on a real terminal", () => {
     expect(await face.ended).toBe(2);
     expect(face.shown()).toContain('There is no session "nobody".');
     expect(face.shown()).not.toContain("\u001B[?2004h");
-  }, 30_000);
+  });
 
   test("CLI-5: Ctrl+C at a question ends with 130 and changes nothing", async () => {
     await using home = await tempWorkspace();
@@ -69,7 +69,7 @@ describe.if(hasTerminals)("on a real terminal", () => {
     expect(await setup.ended).toBe(130);
     expect(setup.shown()).not.toContain("internal error");
     expect(existsSync(home.path("state/config.toml"))).toBe(false);
-  }, 30_000);
+  });
 
   test("CLI-5: Ctrl+C during a run ends with 130, and the terminal is as it was", async () => {
     await using server = await startScriptedServer([reply(say("so far"), hang())]);
@@ -80,7 +80,7 @@ describe.if(hasTerminals)("on a real terminal", () => {
     run.type("\u0003");
     expect(await run.ended).toBe(130);
     expect(run.shown()).not.toContain("\u001B[?");
-  }, 30_000);
+  });
 
   test("CLI-2: --plain leaves a terminal without colours and cursor moves", async () => {
     await using server = await startScriptedServer([say("hi")]);
@@ -89,5 +89,5 @@ describe.if(hasTerminals)("on a real terminal", () => {
     await using run = inTerminal(["run", "go", "--plain"], { cwd: home.root, env });
     expect(await run.ended).toBe(0);
     expect(run.shown()).toBe("hi\r\n");
-  }, 30_000);
+  });
 });

@@ -37,7 +37,7 @@ test("GW-5, GW-8: for every method generated params get an answer in words, and 
     );
   }
   expect(await client.ask("health.check")).toMatchObject({ result: { status: "ok" } });
-}, 60_000);
+});
 
 test("GW-5: what is no request is answered with its code, and the socket stays", async () => {
   await using there = await gatewayRig([]);
@@ -132,10 +132,7 @@ test("who vanishes without a goodbye leaves nothing behind", async () => {
     await socket.frame();
     socket.destroy();
   }
-  for (let tries = 0; tries < 10_000 && there.gateway.clients > 0; tries++) {
-    await new Promise(setImmediate);
-  }
-  expect(there.gateway.clients).toBe(0);
+  while (there.gateway.clients > 0) await new Promise(setImmediate);
   const { session } = await there.rig.client.call("sessions.get", { sessionKey });
   expect(session.clients).toEqual([]);
 });

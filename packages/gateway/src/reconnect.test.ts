@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { watchSession, type LineState } from "@squire/client";
 import { openHostApi } from "@squire/host/api";
 import { failureOf, reader } from "@squire/host/testing";
-import { call, reply, say, seededRandom } from "@squire/testkit";
+import { call, quietPort, reply, say, seededRandom } from "@squire/testkit";
 import { startGateway } from "./start-gateway.ts";
 import { writeToken } from "./token-file.ts";
 import { breath, tearable } from "./testing/cut-line.ts";
@@ -45,7 +45,8 @@ test("GW-9 (part), R8: a line that breaks again and again loses nothing and says
 });
 
 test("GW-9 (part): after a restart the view begins anew, and is that of who comes fresh", async () => {
-  await using there = await gatewayRig([say("Before."), say("After.")]);
+  const port = await quietPort();
+  await using there = await gatewayRig([say("Before."), say("After.")], { port });
   const sessionKey = await there.rig.session();
   const torn = tearable();
   const states: LineState[] = [];
@@ -62,13 +63,12 @@ test("GW-9 (part): after a restart the view begins anew, and is that of who come
   await far.call("chat.send", { sessionKey, message: "one" });
   await until(() => watched.view.items.length >= 2 && watched.view.status === "idle");
   const { stream, seq } = watched.view;
-  const { port } = new URL(there.gateway.url);
   await there.gateway.close();
   await there.rig.api.close();
 
   await using api = openHostApi({ host: there.rig.host, version: "test" });
   const { tokenFile } = there.gateway;
-  const again = await startGateway({ api, host: "127.0.0.1", port: Number(port), tokenFile });
+  const again = await startGateway({ api, host: "127.0.0.1", port, tokenFile });
   await until(() => watched.view.stream !== stream);
   await far.call("chat.send", { sessionKey, message: "two" });
   await until(() => watched.view.items.length >= 4 && watched.view.status === "idle");

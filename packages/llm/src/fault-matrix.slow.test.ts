@@ -116,7 +116,8 @@ const CASES: Readonly<Record<string, Case>> = {
   },
 };
 
-const HANG_MS = 15_000;
+/** Only for what hangs: all cases run at once, and one that goes byte by byte has taken 15 seconds. */
+const HANG_MS = 50_000;
 
 const WIRE_KINDS: readonly (readonly [Api, string])[] = [
   ["openai-completions", "/v1"],
@@ -195,7 +196,7 @@ test("PROV-1: a model can be made from plain values under every kind", async () 
     const end = await model
       .stream(
         { model: "m", messages: [userText("hi")], tools: [] },
-        { signal: AbortSignal.timeout(5000) },
+        { signal: AbortSignal.timeout(HANG_MS) },
       )
       .result();
     expect(end).toMatchObject({ type: "finish", message: { content: [{ text: "hi" }] } });

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { processGone } from "@squire/testkit";
+import { FakeClock, processGone, tempWorkspace } from "@squire/testkit";
 import { runShell } from "./process.ts";
 
 const env = { PATH: process.env["PATH"] };
@@ -26,9 +26,16 @@ test("MODL-16: endless output is cut and does not block", async () => {
 });
 
 test("MODL-16: on timeout the whole group is killed", async () => {
-  const result = await runShell("sleep 30 & echo $!; sleep 30", { ...options, timeoutMs: 500 });
+  await using dir = await tempWorkspace();
+  const clock = new FakeClock();
+  const limits = { ...options, cwd: dir.root, clock, timeoutMs: 500 };
+  const running = runShell("sleep 30 & echo $! | tee pid; sleep 30", limits);
+  // The time is over when its child is there.
+  while ((await dir.read("pid").catch(() => "")) === "") await new Promise(setImmediate);
+  await clock.advance(500);
+  const { stdout, ...result } = await running;
   expect(result).toMatchObject({ end: "timed-out", exitCode: null });
-  expect(await processGone(Number(result.stdout))).toBe(true);
+  expect(await processGone(Number(stdout))).toBe(true);
 });
 
 test("MODL-16: an abort ends it at once", async () => {

@@ -1,13 +1,14 @@
 import { collectOutput } from "./collect-output.ts";
 import type { Env } from "./env.ts";
 import { runGroup, type Limits } from "./processes/run-group.ts";
-import type { GroupEnd } from "./processes/running-group.ts";
+import type { GroupEnd, RunningOptions } from "./processes/running-group.ts";
 import type { Program } from "./processes/spawn-group.ts";
 
-export type ShellOptions = Limits & {
-  readonly env: Env;
-  readonly cwd?: string;
-};
+export type ShellOptions = Limits &
+  Pick<RunningOptions, "clock"> & {
+    readonly env: Env;
+    readonly cwd?: string;
+  };
 
 export type ShellResult = {
   readonly end: "exited" | "timed-out" | "aborted" | "failed-to-start";

@@ -21,6 +21,11 @@ export type Faults = {
   readonly cutAtByte?: number;
   /** The socket is destroyed after this many body bytes, or instead of the headers. */
   readonly resetAtByte?: number | "headers";
+  /**
+   * That waits for this: a client may drop what it has not read when the connection fails. Without it
+   * the server waits a moment.
+   */
+  readonly resetWhen?: Promise<void>;
   /** Nothing more is sent after this many body bytes, or not even headers; the socket stays open. */
   readonly stallAtByte?: number | "headers";
   /** Frames that are sent twice, by index. */

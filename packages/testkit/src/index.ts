@@ -22,4 +22,5 @@ export type { DiskCall, DiskCode, DiskFault, DiskOperation, FaultDisk } from "./
 export { GOLDEN_TRACES } from "./golden/traces.ts";
 export { rejectionOf } from "./rejection.ts";
 export { processGone } from "./process-gone.ts";
+export { quietPort } from "./quiet-port.ts";
 export { endAllWith, RUNAWAYS, runningWith } from "./runaways.ts";

@@ -1,9 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Waits a second at most for a process to end; false when it still runs. */
+/** Far less than what is to be ended would run by itself. */
+const MOST_LOOKS = 2_000;
+
+/** Waits some seconds at most for a process to end; false when it still runs. */
 export async function processGone(pid: number): Promise<boolean> {
-  for (let tries = 0; tries < 200 && isRunning(pid); tries++) await pause(5);
+  for (let looks = 0; looks < MOST_LOOKS && isRunning(pid); looks++) await pause(5);
   return !isRunning(pid);
 }
 

@@ -60,7 +60,8 @@ export async function sendAnswer(out: Outgoing, answer: Answer): Promise<void> {
   if (stop.close === "end") response.end();
   if (stop.close !== "reset") return;
   // `fetch` drops what it has not handed out yet when the connection fails: let it be read first.
-  if (stop.at !== "headers" && stop.at > 0) await delay(READING_MS, closed);
+  const { resetWhen = delay(READING_MS, closed) } = answer.faults;
+  if (stop.at !== "headers" && stop.at > 0) await Promise.race([resetWhen, closed]);
   out.reset();
 }
 

@@ -79,4 +79,4 @@ test("TUI-3: a minute of streaming with tool cards and resizes changes only what
   expect(lines.filter((line) => line.includes("run step")).length).toBe(12);
   expect(lines.at(-2)).toStartWith(`▸ ${"x".repeat(60)}`);
   await face.stop();
-}, 60_000);
+});

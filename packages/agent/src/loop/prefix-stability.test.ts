@@ -71,7 +71,7 @@ test("LOOP-3: every request extends the one before it, byte by byte, on every wi
     }),
     { numRuns: 40 },
   );
-}, 30_000);
+});
 
 test("LOOP-3: it also holds across failures, aborts, steering and reminders", async () => {
   const r = rig(

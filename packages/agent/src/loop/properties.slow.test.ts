@@ -114,7 +114,7 @@ test("invariants 2 and 3: whatever model, tools, gate and user do, every call ha
     ),
     { numRuns: 150 },
   );
-}, 30_000);
+});
 
 /** The ids of started calls in the order of their outcomes. */
 function startedCalls(events: readonly AgentEvent[]): readonly string[] {

@@ -11,7 +11,7 @@ import {
   think,
   turn,
 } from "@squire/testkit";
-import type { ServerStep } from "@squire/testkit";
+import type { ServerStep, TempWorkspace } from "@squire/testkit";
 import { fakeIo, invoke } from "../testing/fake-io.ts";
 import type { FakeIoOptions } from "../testing/fake-io.ts";
 import { runCommand } from "./run.ts";
@@ -39,6 +39,14 @@ async function run(
   options: FakeIoOptions = {},
 ): Promise<Ran> {
   await using workspace = await tempWorkspace({ "config.toml": config });
+  return await runIn(workspace, argv, options);
+}
+
+async function runIn(
+  workspace: TempWorkspace,
+  argv: readonly string[],
+  options: FakeIoOptions,
+): Promise<Ran> {
   const env = { SQUIRE_HOME: workspace.root, HOME: workspace.root, MOCK_KEY: "sk-mock-0123456789" };
   const io = fakeIo({ cwd: workspace.root, ...options, env: { ...env, ...options.env } });
   const code = await runCommand(invoke("run", ...argv), io);
@@ -223,12 +231,14 @@ describe("CLI-5: bad input gives one clear message and the right code", () => {
 
   test("CLI-5: Ctrl+C is 130 and keeps what came", async () => {
     const stopper = new AbortController();
-    await using server = await startScriptedServer(() => {
-      setTimeout(() => stopper.abort("interrupt"), 150);
-      return reply(say("partial "), hang());
-    });
-    const ran = await run(["hi"], configFor(server.url), { signal: stopper.signal });
-    expect(ran).toMatchObject({ code: 130, out: "partial \n" });
+    await using server = await startScriptedServer([reply(say("partial "), hang())]);
+    await using home = await tempWorkspace({ "config.toml": configFor(server.url) });
+    const ran = runIn(home, ["hi"], { signal: stopper.signal });
+    // What came is kept on the disk while more is awaited.
+    const isDrafted = (name: string): boolean => name.endsWith(".draft");
+    while (!(await home.list()).some(isDrafted)) await new Promise(setImmediate);
+    stopper.abort("interrupt");
+    expect(await ran).toMatchObject({ code: 130, out: "partial \n" });
   });
 
   test("CLI-5, CFG-2: a typo in the config is shown with its line and does not stop the run", async () => {

@@ -85,7 +85,6 @@ test.if(hasBash)(
     expect(at("squire run --cwd s")).toEqual(["src"]);
     expect(at("squire nonsense ")).toEqual([]);
   },
-  60_000,
 );
 
 test.if(hasBash && hasTerminals)(
@@ -123,7 +122,6 @@ test.if(hasBash && hasTerminals)(
     bash.type("\u0015exit\r");
     expect(await bash.ended).toBe(0);
   },
-  60_000,
 );
 
 test("CLI-7: there is a script for each shell, and each asks this program", async () => {

@@ -70,7 +70,6 @@ test.if(isHere("fish"))(
     expect(at("squire run --resume wee")).toEqual(["weekly"]);
     expect(at("squire nonsense ")).toEqual([]);
   },
-  60_000,
 );
 
 test.if(isHere("zsh") && hasTerminals)(
@@ -99,5 +98,4 @@ test.if(isHere("zsh") && hasTerminals)(
       expect(await zsh.ended).toBe(0);
     }
   },
-  120_000,
 );

@@ -72,7 +72,7 @@ describe.if(hasTerminals)("what is asked, in a terminal", () => {
     face.type("\u0004");
     expect(await face.ended()).toBe(0);
     expectCovered(place);
-  }, 60_000);
+  });
 
   test("PLAN-4 (part), PLAN-5 (part): a choice by its row, an own answer, and a question in words", async () => {
     const options = [
@@ -109,7 +109,7 @@ describe.if(hasTerminals)("what is asked, in a terminal", () => {
     expect(place.server.requests[3]?.bodyText).toContain("Bertha");
     face.type("\u0004");
     expect(await face.ended()).toBe(0);
-  }, 60_000);
+  });
 
   test("a refused key is told with the next step, and the face goes on", async () => {
     const refused = { error: { message: "Incorrect API key provided" } };
@@ -127,7 +127,7 @@ describe.if(hasTerminals)("what is asked, in a terminal", () => {
     await face.until("Now it works.");
     face.type("\u0004");
     expect(await face.ended()).toBe(0);
-  }, 60_000);
+  });
 });
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");

@@ -47,7 +47,7 @@ describe.if(hasTerminals)("images, in a terminal", () => {
     expect(place.server.requests[1]?.bodyText).toContain(SENT);
     later.type("\u0004");
     expect(await later.ended()).toBe(0);
-  }, 60_000);
+  });
 
   test("TUI-13: ctrl+v takes an image from the desktop's clipboard; a model that sees none is told", async () => {
     const wl = `#!/bin/sh\ncase "$*" in *--list-types*) echo image/png;; *) cat "$(dirname "$0")/dot.png";; esac\n`;
@@ -67,5 +67,5 @@ describe.if(hasTerminals)("images, in a terminal", () => {
     expect(place.server.requests[0]?.bodyText).toContain("this model cannot read images");
     face.type("\u0004");
     expect(await face.ended()).toBe(0);
-  }, 60_000);
+  });
 });

@@ -67,7 +67,7 @@ describe.if(hasTerminals)("what was before, in a terminal", () => {
     await face.until(/Tea it is\.[\s\S]*What shall we build/);
     face.type("\u0003\u0003");
     expect(await face.ended()).toBe(0);
-  }, 60_000);
+  });
 
   test("SES-14 (part): killed in the middle of a reply, resumed with what was said before", async () => {
     await using place = await facePlace([
@@ -98,7 +98,7 @@ describe.if(hasTerminals)("what was before, in a terminal", () => {
     expect(place.server.requests.at(-1)?.bodyText).toContain("The first answer.");
     again.type("\u0004");
     expect(await again.ended()).toBe(0);
-  }, 60_000);
+  });
 });
 
 function hasDraft(folder: string): boolean {

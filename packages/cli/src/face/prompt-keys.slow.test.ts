@@ -29,7 +29,7 @@ describe.if(hasTerminals)("the prompt, in a terminal", () => {
     expect(place.server.requests[0]?.bodyText).toContain("the guide says seven");
     face.type("\u0004");
     expect(await face.ended()).toBe(0);
-  }, 60_000);
+  });
 
   test("CMD-8 (part), TUI-4 (part): shell, private shell, note, editor, paste", async () => {
     await using place = await facePlace([say("Heard."), say("Read it all.")], {
@@ -66,7 +66,7 @@ describe.if(hasTerminals)("the prompt, in a terminal", () => {
     face.type("\u0003\u0003");
     expect(await face.ended()).toBe(0);
     expect(leftBehind(face.bytes())).toEqual([]);
-  }, 60_000);
+  });
 
   test("TUI-4 (part): messages wait in a queue, are taken back and changed; another model answers", async () => {
     await using place = await facePlace([reply(say("Working on it"), hang()), say("Done so.")]);
@@ -101,5 +101,5 @@ describe.if(hasTerminals)("the prompt, in a terminal", () => {
     expect(last?.bodyText).toContain('"model":"other"');
     face.type("\u0004");
     expect(await face.ended()).toBe(0);
-  }, 60_000);
+  });
 });

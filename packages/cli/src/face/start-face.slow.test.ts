@@ -14,7 +14,7 @@ describe.if(hasTerminals)("the face in a real terminal", () => {
     process.kill(await face.pid(), "SIGTERM");
     expect(await face.ended()).toBe(143);
     expect(leftBehind(face.bytes())).toEqual([]);
-  }, 30_000);
+  });
 
   test("TUI-18: a crash is told below what was printed, on a terminal that works", async () => {
     await using place = await facePlace([], { program, words: ["crash"] });
@@ -22,7 +22,7 @@ describe.if(hasTerminals)("the face in a real terminal", () => {
     expect(await face.ended()).toBe(1);
     expect(face.all()).toContain("planted crash");
     expect(leftBehind(face.bytes())).toEqual([]);
-  }, 30_000);
+  });
 
   test("TUI-18 (part): a terminal that is left as it was in use is noticed", () => {
     const used = "\u001b[?25l\u001b[?2004h\u001b[>1u code=0 -icanon -echo over";
@@ -39,7 +39,7 @@ describe.if(hasTerminals)("the face in a real terminal", () => {
     expect(await face.ended()).toBe(0);
     const own = face.bytes().slice(0, face.bytes().lastIndexOf("code="));
     expect(own).not.toContain("\u001b");
-  }, 30_000);
+  });
 
   test("TUI-4 (part), TUI-9 (part): [tui] of the user's file reaches the face, and what is wrong in it is told", async () => {
     const config =
@@ -53,5 +53,5 @@ describe.if(hasTerminals)("the face in a real terminal", () => {
     await face.until(/f7 +│ help/, "all");
     face.type("\u0004");
     expect(await face.ended()).toBe(0);
-  }, 30_000);
+  });
 });

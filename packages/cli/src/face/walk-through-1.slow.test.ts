@@ -62,7 +62,7 @@ describe.if(hasTerminals)("walk-through 1, in a terminal", () => {
     expect(await face.ended()).toBe(0);
     expect(leftBehind(face.bytes())).toEqual([]);
     expect(face.all()).toMatch(/squire --resume \S+/);
-  }, 60_000);
+  });
 
   test("LOOP-9 (part), TUI-4 (part): esc in the middle of a reply keeps what was written, and the next prompt works", async () => {
     await using place = await facePlace([
@@ -84,5 +84,5 @@ describe.if(hasTerminals)("walk-through 1, in a terminal", () => {
     const kept = JSON.stringify(place.entries());
     expect(kept).toContain("This much was written");
     expect(leftBehind(face.bytes())).toEqual([]);
-  }, 60_000);
+  });
 });

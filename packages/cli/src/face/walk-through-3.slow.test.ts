@@ -73,5 +73,5 @@ describe.if(hasTerminals)("walk-through 3, in a terminal", () => {
     face.type("\u0003\u0003");
     expect(await face.ended()).toBe(0);
     expect(leftBehind(face.bytes())).toEqual([]);
-  }, 60_000);
+  });
 });

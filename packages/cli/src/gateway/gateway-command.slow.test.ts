@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -10,11 +11,9 @@ import { configFor, runMain, startMain, type Started } from "../testing/real-pro
 type Told = { readonly url: string; readonly wsUrl: string; readonly tokenFile: string };
 
 async function firstLine(started: Started): Promise<Told> {
+  const more = (): Promise<null> => once(started.child.stdout, "data").then(() => null);
   while (!started.out().includes("\n")) {
-    const ended = await Promise.race([
-      started.ended,
-      new Promise<null>((r) => setImmediate(() => r(null))),
-    ]);
+    const ended = await Promise.race([started.ended, more()]);
     if (ended !== null) throw new Error(ended.err);
   }
   return JSON.parse(started.out().split("\n", 1)[0] ?? "") as Told;
@@ -55,7 +54,7 @@ test("GW-1: squire gateway says where it is, is found by squire web, and rotates
   expect((await gateway.ended).code).toBe(130);
   const left = await runMain(home.root, ["attach"]);
   expect(left.code).toBe(2);
-}, 60_000);
+});
 
 test("GW-12: told to stop, it ends what runs and leaves a session that goes on", async () => {
   await using server = await startScriptedServer([
@@ -76,7 +75,7 @@ test("GW-12: told to stop, it ends what runs and leaves a session that goes on",
   await client.close();
   const verified = await runMain(home.root, ["session", "verify", sessionKey, "--json"]);
   expect(JSON.parse(verified.out)).toMatchObject({ ok: true, problems: [] });
-}, 60_000);
+});
 
 test("GW-1 (part), C30: a port that is taken gives way to the next; one that was asked for does not", async () => {
   await using home = await tempWorkspace({});
@@ -97,7 +96,7 @@ test("GW-1 (part), C30: a port that is taken gives way to the next; one that was
   gateway.child.kill("SIGTERM");
   await gateway.ended;
   taken.close();
-}, 60_000);
+});
 
 describe.if(hasTerminals)("squire attach", () => {
   test("GW-9 (part): a second terminal works on the session that the first one shares", async () => {
@@ -124,5 +123,5 @@ describe.if(hasTerminals)("squire attach", () => {
     await first.until(/auto · mock\/m/);
     first.type("\u0004");
     expect(await first.ended()).toBe(0);
-  }, 60_000);
+  });
 });

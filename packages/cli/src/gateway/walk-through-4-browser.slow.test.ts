@@ -62,5 +62,5 @@ describe.skipIf(browser === null)("walk-through 4 with a real browser", () => {
     face.type("\u0004");
     expect(await face.ended()).toBe(0);
     expect(readFileSync(place.path("home/audit.jsonl"), "utf8")).toMatch(/"by":"web-/);
-  }, 60_000);
+  });
 });

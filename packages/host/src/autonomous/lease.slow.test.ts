@@ -55,7 +55,7 @@ test("MEM-9: two processes never learn at the same time, and after kill -9 of th
     report: { learned: 1, consolidated: true },
   });
   expect(server.requests).toHaveLength(3);
-}, 60_000);
+});
 
 test("MEM-9: twin: with a lease that is granted to all, the second process learns beside the first", async () => {
   const { server, home, arrived } = await stage();
@@ -67,4 +67,4 @@ test("MEM-9: twin: with a lease that is granted to all, the second process learn
   expect(server.requests.length).toBeGreaterThan(1);
   first.child.kill("SIGKILL");
   await first.said;
-}, 60_000);
+});

@@ -86,4 +86,4 @@ test("SRCH-10: two processes that index one folder and are killed leave a whole 
     index.database.exec("DELETE FROM chunks_fts WHERE rowid = (SELECT max(id) FROM chunks)");
     expect(problemsOf(index, count)).toEqual([expect.stringContaining("words")]);
   }
-}, 120_000);
+});

@@ -41,9 +41,7 @@ test("SRCH-10: an index that is damaged under a session is no error of the turn,
   const during = await ask(hand, "email of an invoice");
   expect(during).not.toContain("internal");
   let after = "";
-  for (let tries = 0; tries < 5 && !after.includes("invoice_mailer"); tries++) {
-    after = await ask(hand, "email of an invoice");
-  }
+  while (!after.includes("invoice_mailer")) after = await ask(hand, "email of an invoice");
   expect(after).toContain("src/billing/invoice_mailer.py");
 });
 

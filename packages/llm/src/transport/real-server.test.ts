@@ -10,6 +10,8 @@ import { openaiChat } from "../wire/openai-chat.ts";
 import { TEST_CERTIFICATE, TEST_KEY } from "./testing/certificate.ts";
 import { ask, onlyFailure, REQUEST, rig } from "./testing/rig.ts";
 
+const IDLE = new AbortController().signal;
+
 const realFetch: FetchPort = (url, init) => fetch(url, { ...init, redirect: "manual" });
 
 const modelAt = (baseUrl: string) => rig(realFetch, { wire: openaiChat, endpoint: { baseUrl } });
@@ -38,7 +40,14 @@ describe("a real connection", () => {
   });
 
   test("PROV-11: a line that breaks in the middle keeps what came", async () => {
-    const events = await through({ resetAtByte: 600 }, "word ".repeat(40));
+    const { promise: resetWhen, resolve: cameThrough } = Promise.withResolvers<void>();
+    const faults = { resetAtByte: 600, resetWhen };
+    await using server = await startScriptedServer([turn(say("word ".repeat(40)), faults)]);
+    const events: ModelEvent[] = [];
+    for await (const event of modelAt(`${server.url}/v1`).model.stream(REQUEST, { signal: IDLE })) {
+      events.push(event);
+      if (event.type === "text.delta") cameThrough();
+    }
     expect(onlyFailure(events)).toMatchObject({ kind: "network", retryable: false });
     expect(events.at(-1)).toMatchObject({ partial: { content: [{ type: "text" }] } });
   });

@@ -8,16 +8,16 @@ describe("MEM-12: two processes index at once and die at random moments", () => 
     const { cases, failures } = await sampleIndexCrashes({ kills: 16, seed: SEED });
     expect(failures).toEqual([]);
     expect(cases).toBeGreaterThanOrEqual(16);
-  }, 120_000);
+  });
 
   test("a twin without transactions is caught", async () => {
     const twin = { kills: 40, seed: SEED, twist: "no transaction" } as const;
     const { failures } = await sampleIndexCrashes(twin);
     expect(failures.join("\n")).toMatch(/not whole|instead of|constraint/);
-  }, 120_000);
+  });
 
   test("a twin without the lock is caught", async () => {
     const { failures } = await sampleIndexCrashes({ kills: 80, seed: SEED, twist: "no lock" });
     expect(failures.join("\n")).toContain("embedded twice");
-  }, 120_000);
+  });
 });

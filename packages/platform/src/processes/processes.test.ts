@@ -130,7 +130,9 @@ test.each([
 test("SH-4: who wants to tidy up may; what it says then is still heard", async () => {
   const stop = new AbortController();
   const tidy = "trap 'echo bye; exit 0' TERM; echo ready; while :; do sleep 0.01; done";
-  const { end, text } = await run(tidy, { signal: stop.signal }, () => stop.abort());
+  // On a clock that stands still: however long it takes, nobody is killed before.
+  const limits = { signal: stop.signal, clock: new FakeClock() };
+  const { end, text } = await run(tidy, limits, () => stop.abort());
   expect(end).toBe("aborted");
   expect(text).toEndWith("bye\n");
 });
@@ -147,7 +149,9 @@ test("SH-5: a child in the background neither holds up the end nor outlives it",
 });
 
 test("SH-5: output behind the exit is waited for", async () => {
-  expect(await run("(sleep 0.1; echo late) & echo early")).toMatchObject({
+  // It goes on as soon as its parent has ended, and needs no other program for that.
+  const late = "while kill -0 $$ 2>/dev/null; do :; done; echo late";
+  expect(await run(`(${late}) & echo early`)).toMatchObject({
     end: "exited",
     text: "early\nlate\n",
     strays: 0,

@@ -51,6 +51,8 @@ for (const checkout of SAMPLE) {
       expect(traced(inspect, planted.root, join(planted.home, "trace"))).toEqual([]);
       expect(planted.ran()).toEqual([]);
     },
+    // Every call to the system stops for the trace: seconds, and a minute where the core is busy.
+    180_000,
   );
 }
 

@@ -5,18 +5,18 @@ import { everyCut, judgeBytes, sampleLog, sampleMutations } from "../testing/mut
 test("PKG-6 (part): a disk that fails corrupts nothing, and the log goes on when it works again", async () => {
   const { failures } = await sampleFaults(100, 21);
   expect(failures).toEqual([]);
-}, 60_000);
+});
 
 test("SES-4: a log cut at any byte keeps every whole line and reports the torn one", async () => {
   const { cases, failures } = await everyCut();
   expect(cases).toBeGreaterThan(2000);
   expect(failures).toEqual([]);
-}, 60_000);
+});
 
 test("PKG-6 (part): damage costs only the damaged record and is reported", async () => {
   const { failures } = await sampleMutations(2000, 31);
   expect(failures).toEqual([]);
-}, 60_000);
+});
 
 test("PKG-6 (part): the judge of damage catches a record that is missing although nobody touched it", async () => {
   const sample = await sampleLog();

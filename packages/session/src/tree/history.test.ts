@@ -8,7 +8,7 @@ import { buildTree } from "../testing/build-tree.ts";
 
 test("LOOP-10 (part), LOOP-3 (part): any log gives a valid history, and it only grows", () => {
   expect(sampleHistories(1000, 1)).toEqual({ cases: 1000, failures: [] });
-}, 60_000);
+});
 
 test("LOOP-10 (part): the logs that are tried need every kind of mending", () => {
   const reports = Array.from({ length: 200 }, (_, seed) => {

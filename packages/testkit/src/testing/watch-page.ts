@@ -16,7 +16,8 @@ export async function watchPage(
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  // Only for what never comes: on a busy machine the first page alone may take ten seconds.
+  page.setDefaultTimeout(30_000);
   const { host } = new URL(url);
   const [foreign, problems]: [string[], string[]] = [[], []];
   page.on("request", (request) => {

@@ -9,7 +9,6 @@ test.if(process.platform === "linux")(
     const { cases, failures } = await tortureChildren(24, seed, { heavy: false });
     expect({ cases, failures }).toEqual({ cases: 24, failures: [] });
   },
-  60_000,
 );
 
 test.if(process.platform === "linux")(
@@ -18,5 +17,4 @@ test.if(process.platform === "linux")(
     const { failures } = await tortureTwin(12, seed);
     expect(failures.length).toBeGreaterThan(3);
   },
-  60_000,
 );

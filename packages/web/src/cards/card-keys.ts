@@ -11,7 +11,8 @@ export function isWriting(target: EventTarget | null): boolean {
 export function answerKey(event: KeyboardEvent, shownAt: number): string | null {
   if (event.defaultPrevented || isBehindDialog()) return null;
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return null;
-  if (isWriting(event.target) || performance.now() - shownAt < SETTLE_MS) return null;
+  // By when it was pressed: where the page was busy, it comes long after that.
+  if (isWriting(event.target) || event.timeStamp - shownAt < SETTLE_MS) return null;
   return event.key.length === 1 ? event.key.toLowerCase() : null;
 }
 

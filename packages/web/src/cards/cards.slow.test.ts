@@ -2,7 +2,14 @@ import { afterAll, describe, expect, test } from "bun:test";
 import type { ApprovalRequest, Question } from "@squire/protocol";
 import { visibleText } from "@squire/protocol/values";
 import { PUSH } from "../testing/demo.ts";
-import { cardSettled, inPage, openBench, showDemo, type TestBench } from "../testing/test-page.ts";
+import {
+  cardSettled,
+  inPage,
+  openBench,
+  pressChord,
+  showDemo,
+  type TestBench,
+} from "../testing/test-page.ts";
 
 const bench: TestBench | null = await openBench();
 afterAll(async () => bench?.[Symbol.asyncDispose]());
@@ -69,13 +76,33 @@ describe.skipIf(bench === null)("cards in a real browser", () => {
     expect(await calls(watched, "exec.approve")).toEqual([{ approvalId: "a1", scope: "once" }]);
   });
 
+  test("WUI-4 (part): what was pressed before a card could be seen is no answer, however late it comes", async () => {
+    if (bench === null) throw new Error("There is no browser.");
+    await using watched = await bench.open();
+    const { page } = watched;
+    await showDemo(page);
+    await inPage(page, PUSH, (window, request) => {
+      const early = new KeyboardEvent("keydown", { key: "a", bubbles: true, cancelable: true });
+      Object.assign(window, { early });
+      window.squire.tell({ type: "approval.requested", runId: "r9", request });
+    });
+    await cardSettled(page);
+    // As it comes where the page was busy since.
+    await inPage(page, null, (window) => {
+      document.body.dispatchEvent(Reflect.get(window, "early"));
+    });
+    expect(await calls(watched, "exec.approve")).toEqual([]);
+    await press(watched, "a");
+    expect(await calls(watched, "exec.approve")).toMatchObject([{ scope: "once" }]);
+  });
+
   test("WUI-4 (part): the second letter of a chord answers no card", async () => {
     await using watched = await asked();
-    await press(watched, "g", "s");
+    await pressChord(watched.page, "g", "s");
     await watched.page.waitForFunction(() => document.activeElement?.tagName === "INPUT");
     await watched.page.evaluate(() => document.querySelector<HTMLElement>(".scroll")?.focus());
     // A chord that means nothing.
-    await press(watched, "g", "a");
+    await pressChord(watched.page, "g", "a");
     expect(await calls(watched, "exec.approve")).toEqual([]);
     // The card was there for letters all the time.
     await press(watched, "a");
@@ -121,7 +148,8 @@ describe.skipIf(bench === null)("cards in a real browser", () => {
     expect(await page.evaluate(() => document.activeElement?.hasAttribute("data-safest"))).toBe(
       true,
     );
-    await press(watched, "g", "1", "?", "2");
+    await pressChord(page, "g", "1");
+    await press(watched, "?", "2");
     await page.waitForSelector("dialog[open] .dialog-box");
     await press(watched, "1", "2", "Escape");
     await page.waitForSelector(".dialog-box", { state: "detached" });

@@ -155,10 +155,8 @@ export class SquireApp extends LightElement {
       return;
     }
     const after =
-      this.#chord !== null && performance.now() - this.#chord.at < CHORD_MS
-        ? this.#chord.key
-        : null;
-    this.#chord = event.key === "g" && after === null ? { key: "g", at: performance.now() } : null;
+      this.#chord !== null && event.timeStamp - this.#chord.at < CHORD_MS ? this.#chord.key : null;
+    this.#chord = event.key === "g" && after === null ? { key: "g", at: event.timeStamp } : null;
     const meaning = meaningOf(event.key, after, face);
     // The second letter of a chord is no answer to a card, also when the chord means nothing.
     if (meaning !== null || (after !== null && event.key.length === 1)) event.preventDefault();

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { inPage, openBench, showDemo } from "../testing/test-page.ts";
+import { inPage, openBench, pressChord, showDemo } from "../testing/test-page.ts";
 
 const bench = await openBench();
 afterAll(async () => bench?.[Symbol.asyncDispose]());
@@ -64,9 +64,8 @@ describe.skipIf(bench === null)("what is loaded when it is looked at, in a real 
       ].map((event, at) => ({ at, event }));
       window.squire.answers.set("chat.replay", () => ({ events, earlier: null }));
     });
-    await page.keyboard.press("g");
-    await page.keyboard.press("u");
-    await page.waitForSelector("squire-chart canvas");
+    await pressChord(page, "g", "u");
+    await page.locator("squire-chart canvas").nth(3).waitFor();
     expect(await page.locator("squire-chart canvas").count()).toBe(4);
     for (const summary of await page.locator(".chart-table summary").all()) await summary.click();
     const tables = await page.locator(".chart-table table").allInnerTexts();
@@ -100,8 +99,7 @@ describe.skipIf(bench === null)("what is loaded when it is looked at, in a real 
         throw new Error("Do it at the terminal that runs the host.");
       });
     });
-    await page.keyboard.press("g");
-    await page.keyboard.press(",");
+    await pressChord(page, "g", ",");
     await page.getByRole("button", { name: "change" }).click();
     await page.getByRole("button", { name: "Save" }).click();
     await page.waitForSelector(".setting .failure");
@@ -168,11 +166,9 @@ describe.skipIf(bench === null)("what is loaded when it is looked at, in a real 
         });
       }
     });
-    await page.keyboard.press("g");
-    await page.keyboard.press("u");
+    await pressChord(page, "g", "u");
     await page.waitForSelector("squire-usage");
-    await page.keyboard.press("g");
-    await page.keyboard.press(",");
+    await pressChord(page, "g", ",");
     await page.waitForSelector("squire-settings");
     await page.goBack();
     await page.waitForSelector("squire-usage");

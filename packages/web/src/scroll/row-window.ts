@@ -66,6 +66,19 @@ export class RowWindow {
     return [Math.min(start, length), Math.min(end, length)];
   }
 
+  /** Where a row is among those from `first` on that begin above `bottom`; `first` for any other. */
+  placeOf(id: string | null, first: number, bottom: number): number {
+    for (let at = first; at < this.length && this.before(at) < bottom; at++) {
+      if (this.#rows.at(at)?.id === id) return at;
+    }
+    return first;
+  }
+
+  /** Nobody has measured the row yet. */
+  isGuessed(index: number): boolean {
+    return !this.#measured.has(this.#rows.at(index)?.id ?? "");
+  }
+
   /** Gives by how much the row has grown. */
   measure(index: number, height: number): number {
     const id = this.#rows.at(index)?.id;

@@ -3,31 +3,60 @@ import { PUSH } from "../testing/demo.ts";
 import { modelSays, turnEnds, userSays } from "../testing/events.ts";
 import { inPage, openBench } from "../testing/test-page.ts";
 
+type Page = Parameters<typeof inPage>[0];
+
 const bench = await openBench();
 afterAll(async () => bench?.[Symbol.asyncDispose]());
 
-function talk(from: number, turns: number) {
+/** Lines that end early make a row higher than its length tells. */
+function talk(from: number, turns: number, lines = 0) {
   return Array.from({ length: turns }, (_, at) => {
     const [runId, number] = [`r${from + at}`, from + at];
     const words = `Answer ${number}. ${"Words of an answer. ".repeat(1 + (number % 30))}`;
     return [
-      ...userSays(runId, `Question ${number}`),
+      ...userSays(runId, `Question ${number}${"\nmore".repeat(lines)}`),
       modelSays(runId, "a", words),
       turnEnds(runId),
     ];
   }).flat();
 }
 
-async function opened(turns: number, earlier: string | null = null) {
+type Talk = { readonly earlier?: string | null; readonly lines?: number };
+
+async function opened(turns: number, { earlier = null, lines = 0 }: Talk = {}) {
   if (bench === null) throw new Error("There is no browser.");
   const watched = await bench.open();
-  await inPage(watched.page, { events: talk(1000, turns), earlier }, (window, given) => {
+  const events = talk(1000, turns, lines);
+  await inPage(watched.page, { events, earlier }, (window, given) => {
     window.squire.kept = given.events.map((event, at) => ({ at, event }));
     window.squire.earlier = given.earlier;
     window.begin();
   });
   await watched.page.waitForSelector("squire-item");
   return watched;
+}
+
+/**
+ * Rows are measured when they are drawn, which may move the view and draw others: frame by frame,
+ * until two have changed nothing.
+ */
+function settled(page: Page) {
+  return page.locator(".scroll").evaluate(async (scroller) => {
+    const look = () => {
+      const { scrollTop: top, scrollHeight, clientHeight } = scroller;
+      const size = Number(scroller.querySelector("squire-item")?.ariaSetSize);
+      const rows = scroller.querySelectorAll("squire-item").length;
+      return { top, fromEnd: scrollHeight - top - clientHeight, clientHeight, size, rows };
+    };
+    let seen = look();
+    for (let same = 0; same < 2;) {
+      await new Promise(requestAnimationFrame);
+      const next = look();
+      same = JSON.stringify(next) === JSON.stringify(seen) ? same + 1 : 0;
+      seen = next;
+    }
+    return seen;
+  });
 }
 
 describe.skipIf(bench === null)("a long transcript in a real browser", () => {
@@ -53,21 +82,23 @@ describe.skipIf(bench === null)("a long transcript in a real browser", () => {
       });
     await tell(2000);
     await page.waitForSelector("text=Answer 2000.");
-    const atEnd = () =>
-      page
-        .locator(".scroll")
-        .evaluate((one) => one.scrollHeight - one.scrollTop - one.clientHeight < 4);
-    expect(await atEnd()).toBe(true);
+    expect((await settled(page)).fromEnd).toBeLessThan(4);
     await page.locator(".scroll").evaluate((scroller) => (scroller.scrollTop -= 1500));
     await page.waitForSelector(".latest");
-    const before = await page.locator(".scroll").evaluate((scroller) => scroller.scrollTop);
+    const before = await settled(page);
     await tell(3000);
-    await page.getByRole("button", { name: "latest" }).waitFor();
-    expect(await page.locator(".scroll").evaluate((scroller) => scroller.scrollTop)).toBe(before);
+    // What came is far below: only the numbers of the rows say that it was drawn.
+    await page.waitForFunction(
+      (size) => Number(document.querySelector("squire-item")?.ariaSetSize) > size,
+      before.size,
+    );
+    const after = await settled(page);
+    expect(after.top).toBe(before.top);
+    expect(after.fromEnd).toBeGreaterThan(before.fromEnd);
   });
 
   test("what came before is read when somebody scrolls there, and the row in view stays", async () => {
-    await using watched = await opened(40, "e1");
+    await using watched = await opened(40, { earlier: "e1" });
     const { page } = watched;
     await inPage(page, talk(100, 40), (window, events) => {
       const kept = events.map((event, at) => ({ at, event }));
@@ -78,7 +109,7 @@ describe.skipIf(bench === null)("a long transcript in a real browser", () => {
     // The first row of before is still there, and those of the page above it.
     await page.waitForSelector("text=Question 1000");
     await page.locator(".scroll").evaluate((scroller) => (scroller.scrollTop = 0));
-    await page.waitForSelector("text=Question 100");
+    await page.waitForSelector('text="Question 100"');
     expect(watched.problems).toEqual([]);
   });
 
@@ -92,12 +123,32 @@ describe.skipIf(bench === null)("a long transcript in a real browser", () => {
     await page.waitForSelector("squire-item.user.marked");
     for (let times = 0; times < 20; times++) await page.keyboard.press("k");
     await page.waitForSelector("squire-item.user.marked");
-    // Rows are measured a frame after they are drawn: until then the view may still move.
-    await page.waitForFunction(() => {
-      const row = document.querySelector("squire-item.user.marked");
-      const { top, bottom } = row?.getBoundingClientRect() ?? { top: -1, bottom: -1 };
+    await settled(page);
+    const inView = await page.locator("squire-item.marked").evaluate((row) => {
+      const { top, bottom } = row.getBoundingClientRect();
       return top >= 0 && bottom <= innerHeight;
     });
+    expect(inView).toBe(true);
+  });
+
+  test("a row that keys jump to stays in view when those above it turn out higher", async () => {
+    await using watched = await opened(60, { lines: 40 });
+    const { page } = watched;
+    for (const times of [5, 20, 14]) {
+      // Within one frame: nothing that is jumped over was ever drawn.
+      await page.evaluate((count) => {
+        for (let at = 0; at < count; at++) {
+          document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "k", bubbles: true }));
+        }
+      }, times);
+      await page.waitForSelector("squire-item.text.marked");
+      await settled(page);
+      const top = await page.locator("squire-item.marked").evaluate((row) => {
+        return row.getBoundingClientRect().top;
+      });
+      expect(top).toBeGreaterThanOrEqual(0);
+      expect(top).toBeLessThan(200);
+    }
   });
 
   test("who is at the end stays there when a card takes away room", async () => {
@@ -107,20 +158,13 @@ describe.skipIf(bench === null)("a long transcript in a real browser", () => {
     await inPage(page, userSays("r9", "push it"), (window, begun) => {
       for (const event of begun) window.squire.tell(event);
     });
-    const fromEnd = () =>
-      page.locator(".scroll").evaluate(({ scrollTop, scrollHeight, clientHeight }) => {
-        return scrollHeight - scrollTop - clientHeight;
-      });
     await page.waitForSelector("text=push it");
-    while ((await fromEnd()) > 1) await page.evaluate(() => new Promise(requestAnimationFrame));
+    expect((await settled(page)).fromEnd).toBeLessThan(2);
     await inPage(page, PUSH, (window, request) => {
       window.squire.tell({ type: "approval.requested", runId: "r9", request });
     });
     await page.waitForSelector("squire-approval .answers");
-    for (let frame = 0; frame < 3; frame++) {
-      await page.evaluate(() => new Promise(requestAnimationFrame));
-    }
-    expect(await fromEnd()).toBeLessThan(2);
+    expect((await settled(page)).fromEnd).toBeLessThan(2);
     expect(await page.locator("text=push it").last().isVisible()).toBe(true);
   });
 });

@@ -182,14 +182,17 @@ export class SquireTranscript extends LightElement {
   };
 
   #onResize(rows: readonly SizedRow[]): void {
-    const first = this.#window.rowAt(this.#top());
-    let shift = 0;
-    for (const { at, height } of rows) {
-      const grown = this.#window.measure(at, height);
-      if (at < first) shift += grown;
-    }
     const { scroller } = this;
     if (scroller === null) return;
+    const first = this.#window.rowAt(this.#top());
+    const marked = this.#window.placeOf(this.marked, first, this.#top() + scroller.clientHeight);
+    let shift = 0;
+    for (const { at, height } of rows) {
+      // A marked row stays where it was brought by guesses.
+      const isAbove = at < first || (at < marked && this.#window.isGuessed(at));
+      const grown = this.#window.measure(at, height);
+      if (isAbove) shift += grown;
+    }
     if (this.atEnd) this.#stickToEnd();
     else if (shift !== 0) scroller.scrollTop += shift;
     if (this.#isOutside()) this.requestUpdate();

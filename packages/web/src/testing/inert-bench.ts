@@ -25,6 +25,8 @@ const CREDULOUS = `export function sanitised(html) {
 export type InertBench = AsyncDisposable & {
   /** Shows each text in every place where text of strangers stands; gives what came alive. */
   show(texts: readonly string[]): Promise<readonly string[]>;
+  /** What has come alive by now: some of it needs an answer of the network first. */
+  look(): Promise<readonly string[]>;
 };
 
 export type Guard =
@@ -47,8 +49,15 @@ export async function openInertBench(guard: Guard): Promise<InertBench | null> {
   const viewport = { width: 1280, height: HEIGHT };
   const watched = await watchPage(browser, `${served.url}${file}#/s/s1`, { viewport });
   await prepare(watched);
+  let before = 0;
+  const look = () => lookForLife(watched, before);
   return {
-    show: (texts) => showTexts(watched, texts),
+    show: async (texts) => {
+      before = watched.foreign.length;
+      await showTexts(watched, texts);
+      return look();
+    },
+    look,
     async [Symbol.asyncDispose]() {
       await watched[Symbol.asyncDispose]();
       await browser.close();
@@ -112,18 +121,20 @@ function eventsWith(texts: readonly string[]): readonly KeptEvent["event"][] {
   });
 }
 
-async function showTexts(
-  watched: WatchedPage,
-  texts: readonly string[],
-): Promise<readonly string[]> {
-  const { page, foreign } = watched;
-  const before = foreign.length;
+async function showTexts({ page }: WatchedPage, texts: readonly string[]): Promise<void> {
   const sessions = texts.map((title, at): SessionSummary => {
     const numbers = { turns: 1, costUsd: 0, createdAt: 1, updatedAt: 1, running: false };
     return { id: `t${at}`, title, cwd: `/home/${title}`, ...numbers };
   });
   const events = eventsWith(texts).map((event, at) => ({ at, event }));
   await inPage(page, { events, sessions, title: texts[0] ?? "" }, showInPage);
+}
+
+/** `before`: so many requests went out before. */
+async function lookForLife(
+  { page, foreign }: WatchedPage,
+  before: number,
+): Promise<readonly string[]> {
   const found = await inPage(page, null, findAlive);
   const asked = foreign.slice(before).map((url) => `a request to ${url.slice(0, 120)}`);
   return [...found, ...asked];

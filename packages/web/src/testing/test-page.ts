@@ -50,6 +50,11 @@ export async function showDemo(page: Page, asks = false): Promise<void> {
   await page.waitForSelector("squire-item");
 }
 
+/** Two keys right after each other: a chord does not wait for a machine that is busy. */
+export async function pressChord(page: Page, first: string, second: string): Promise<void> {
+  await Promise.all([page.keyboard.press(first), page.keyboard.press(second)]);
+}
+
 /** A card takes letters only when it has been there for a moment: that moment is over. */
 export async function cardSettled(page: Page): Promise<void> {
   await page.waitForSelector("[data-safest]");

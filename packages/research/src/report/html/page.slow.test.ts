@@ -96,7 +96,7 @@ test("EXP-3: a page does nothing in a browser, whatever the report says, and sho
   });
   expect(seen.hacked).toBeUndefined();
   for (const href of seen.links) expect(href).toMatch(/^(?:https?:|#s\d+$)/);
-}, 60_000);
+});
 
 test("EXP-3: a planted page with its escapes and policy gone is caught by the same look", async () => {
   const weak = renderHtml(BUNDLE)
@@ -107,7 +107,7 @@ test("EXP-3: a planted page with its escapes and policy gone is caught by the sa
   const seen = await openIn(weak);
   expect(seen.hacked).toBeDefined();
   expect(seen.scripts).toBeGreaterThan(0);
-}, 60_000);
+});
 
 test("EXP-6: the same report, the same bytes, also after the page was read back", () => {
   const page = renderHtml(BUNDLE);

@@ -16,6 +16,7 @@ export type Job = {
 };
 
 export type Ask =
+  /** Two numbers: how often it has ticked, and the place of the file that it is at. */
   | { readonly type: "job"; readonly job: Job; readonly ticks: SharedArrayBuffer }
   | {
       readonly type: "files";

@@ -56,6 +56,17 @@ describe("SEC-7: a pattern that would never end", () => {
     await clock.whenPending(2);
     await clock.advance(3_000);
     await clock.advance(3_000);
-    expect(String(await stuck)).toContain("The pattern takes too long");
+    expect(String(await stuck)).toContain("The pattern takes too long in a.txt.");
+  });
+
+  test("SEC-7 (part): a sound pattern is not blamed when its thread has to wait for its turn", async () => {
+    await using dir = await tempWorkspace({ "a.txt": `${"x".repeat(60)}\n` });
+    const clock = new FakeClock();
+    const found = searchIn(dir.root, "x+y?$", { clock });
+    await clock.whenPending(2);
+    // Time goes by before it has begun.
+    await clock.advance(3_000);
+    await clock.advance(3_000);
+    expect((await found).total).toBe(1);
   });
 });

@@ -16,6 +16,8 @@ import { nameTest } from "./name-test.ts";
 const BATCH = 200;
 /** How long one piece of one file may take: patterns can be made that never end (SEC-7). */
 const STUCK_MS = 3_000;
+/** Who is stuck works all that time; on a busy machine others may only wait for their turn. */
+const STUCK_WORK_MS = STUCK_MS / 2;
 
 export type OwnSearch = {
   readonly query: Query;
@@ -80,7 +82,7 @@ type Thread = AsyncDisposable & { search(paths: readonly string[]): Promise<Answ
 
 function startThread(job: Job, { signal, clock, timeoutMs }: ScanLimits): Thread {
   const worker = newWorker();
-  const ticks = new SharedArrayBuffer(4);
+  const ticks = new SharedArrayBuffer(8);
   const seen = new Int32Array(ticks);
   const ask = (message: Ask): void => worker.postMessage(message, []);
   ask({ type: "job", job, ticks });
@@ -99,14 +101,16 @@ function startThread(job: Job, { signal, clock, timeoutMs }: ScanLimits): Thread
         const onAbort = (): void => fail(aborted("Signal", timeoutMs));
         const left = timeoutMs - (clock.now() - begun);
         const over = clock.timer(left, () => fail(aborted("Timeout", timeoutMs)));
-        let last = Atomics.load(seen, 0);
+        Atomics.store(seen, 1, -1);
+        let last = { tick: Atomics.load(seen, 0), worked: workedMs() };
         const look = (): void => {
-          const now = Atomics.load(seen, 0);
-          if (now === last) {
-            fail(tooSlow(null));
-            return;
+          const now = { tick: Atomics.load(seen, 0), worked: workedMs() };
+          // None before it has begun with the first one.
+          const slowIn = paths[Atomics.load(seen, 1)];
+          if (now.tick !== last.tick) last = now;
+          else if (slowIn !== undefined && now.worked - last.worked >= STUCK_WORK_MS) {
+            return end(() => resolve({ hits: [], unreadable: 0, slowIn }));
           }
-          last = now;
           stuck = clock.timer(STUCK_MS, look);
         };
         let stuck = clock.timer(STUCK_MS, look);
@@ -124,6 +128,12 @@ function startThread(job: Job, { signal, clock, timeoutMs }: ScanLimits): Thread
   };
 }
 
+/** What all threads have worked, not waited. */
+function workedMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
+
 /** In the compiled program there are no files to start a thread from. */
 function newWorker(): Worker {
   const source = embeddedText("search-worker");
@@ -137,9 +147,8 @@ function broken(error: unknown): ToolError {
   return new ToolError(`The search failed: ${why.slice(0, 200)}. Try a simpler pattern.`);
 }
 
-function tooSlow(name: string | null): ToolError {
-  const where = name === null ? "" : ` in ${shownName(name)}`;
+function tooSlow(name: string): ToolError {
   return new ToolError(
-    `The pattern takes too long${where}. Make it simpler: no repetition inside a repetition.`,
+    `The pattern takes too long in ${shownName(name)}. Make it simpler: no repetition inside a repetition.`,
   );
 }

@@ -6,7 +6,7 @@ import { searchFile } from "./search-file.ts";
 /** A thread that searches files: one that can be ended when a pattern takes too long (SEC-7). */
 let job: Job | null = null;
 let regex: RegExp | null = null;
-let ticks = new Int32Array(new SharedArrayBuffer(4));
+let ticks = new Int32Array(new SharedArrayBuffer(8));
 
 parentPort?.on("message", (ask: Ask) => {
   if (ask.type === "job") {
@@ -22,8 +22,9 @@ function search(paths: readonly string[]): Answer {
   const hits: JobHit[] = [];
   let unreadable = 0;
   let slowIn: string | null = null;
-  for (const path of paths) {
+  for (const [at, path] of paths.entries()) {
     if (job === null || regex === null) break;
+    Atomics.store(ticks, 1, at);
     tick();
     try {
       const hit = searchFile(path, job, regex, tick);

@@ -36,6 +36,13 @@ describe("extractor", () => {
     expect(both).toMatchObject([{ text: "left" }, { text: "right" }]);
   });
 
+  test("WEB-5 (part): the time of a page begins when its thread is there", async () => {
+    const { clock, extractor } = start();
+    const work = extractor.extract(page(newsPage()), signal);
+    await clock.advance(10_000);
+    expect(await work).toMatchObject({ type: "text", title: "The lighthouse" });
+  });
+
   test("S41: a page that takes too long is given up as a document and read as plain text", async () => {
     const { clock, extractor } = start();
     const work = extractor.extract(SLOW, signal);

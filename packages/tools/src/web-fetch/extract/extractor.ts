@@ -1,6 +1,6 @@
 import { workerUrl } from "@squire/platform";
 import type { Worker } from "node:worker_threads";
-import type { PageExtract, PageRequest } from "./page-extract.ts";
+import type { PageExtract, PageRequest, WorkerWord } from "./page-extract.ts";
 
 /** Makes text of pages, away from the main thread and in bounded time. */
 export type Extractor = {
@@ -49,11 +49,13 @@ export function openExtractor({ clock, timeMs = TIME_MS }: ExtractorOptions): Ex
     rest = clock.timer(IDLE_MS, () => void end(worker));
   };
   const run = async (request: PageRequest, signal: AbortSignal) => {
+    const isLoaded = idle !== null;
     const worker = take();
-    const { promise: late, resolve } = Promise.withResolvers<typeof LATE>();
-    const timer = clock.timer(timeMs, () => resolve(LATE));
+    const time = timeLimit(clock, timeMs);
+    if (isLoaded) time.begin();
     try {
-      const result = await Promise.race([answerOf(worker, request, signal), late]);
+      const answer = answerOf(worker, request, { signal, onLoaded: time.begin });
+      const result = await Promise.race([answer, time.late]);
       if (result === LATE) await end(worker);
       else giveBack(worker);
       return result;
@@ -61,7 +63,7 @@ export function openExtractor({ clock, timeMs = TIME_MS }: ExtractorOptions): Ex
       await end(worker);
       throw error;
     } finally {
-      timer.cancel();
+      time.cancel();
     }
   };
   return {
@@ -80,11 +82,28 @@ export function openExtractor({ clock, timeMs = TIME_MS }: ExtractorOptions): Ex
   };
 }
 
-function answerOf(worker: Worker, request: PageRequest, signal: AbortSignal): Promise<PageExtract> {
+/** Begins when it is told: on a busy machine a thread loads for long, which is no fault of the page. */
+function timeLimit(clock: ExtractorOptions["clock"], ms: number) {
+  const { promise: late, resolve } = Promise.withResolvers<typeof LATE>();
+  let timer: { cancel(): void } | null = null;
+  const begin = (): void => {
+    timer = clock.timer(ms, () => resolve(LATE));
+  };
+  return { late, begin, cancel: () => timer?.cancel() };
+}
+
+type Waiting = { readonly signal: AbortSignal; readonly onLoaded: () => void };
+
+function answerOf(
+  worker: Worker,
+  request: PageRequest,
+  { signal, onLoaded }: Waiting,
+): Promise<PageExtract> {
   const { promise, resolve, reject } = Promise.withResolvers<PageExtract>();
   const stop = (): void => reject(signal.reason);
   const exit = (): void => reject(new Error("The worker that reads pages ended."));
-  worker.once("message", resolve);
+  const hear = (word: WorkerWord): void => (word === "ready" ? onLoaded() : resolve(word));
+  worker.on("message", hear);
   worker.once("error", reject);
   worker.once("exit", exit);
   signal.addEventListener("abort", stop, { once: true });
@@ -92,7 +111,7 @@ function answerOf(worker: Worker, request: PageRequest, signal: AbortSignal): Pr
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- to a thread, not a window
   else worker.postMessage(request);
   return promise.finally(() => {
-    worker.off("message", resolve);
+    worker.off("message", hear);
     worker.off("error", reject);
     worker.off("exit", exit);
     signal.removeEventListener("abort", stop);

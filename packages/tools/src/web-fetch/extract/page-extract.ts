@@ -19,3 +19,6 @@ export type PageExtract =
     }
   /** The message says what to do instead. */
   | { readonly type: "failed"; readonly message: string };
+
+/** What the worker says. */
+export type WorkerWord = PageExtract | "ready";

@@ -61,10 +61,10 @@ function life(seed: number, remembersEnds: boolean): string | null {
 describe.if(hasTmux)("the writer in tmux", () => {
   test("TUI-11: after any resizes in tmux everything printed is there once, with its blank lines", () => {
     for (let seed = 1; seed <= 8; seed++) expect(life(seed, true)).toBeNull();
-  }, 60_000);
+  });
 
   test("TUI-11 (part): a writer that only erases the ends of rows would be caught", () => {
     const seeds = Array.from({ length: 8 }, (_, at) => at + 1);
     expect(seeds.some((seed) => life(seed, false) !== null)).toBe(true);
-  }, 60_000);
+  });
 });
