@@ -90,3 +90,54 @@ test("SES-4: a sync that comes in time leaves nothing to do for the timer", asyn
   await log.append(draft);
   expect(clock.pending).toBe(0);
 });
+
+const request: EntryDraft<"request_sent"> = {
+  type: "request_sent",
+  requestId: "q1",
+  runId: "r1",
+  step: 1,
+  kind: "turn",
+  model: "mock/m",
+  prefixHash: "a".repeat(64),
+  bodyHash: "b".repeat(64),
+  bodyBytes: 2,
+  options: {},
+};
+const nextMacrotask = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+test("SES-4 (part): a request lets events out once it has left, and not while something is staged", async () => {
+  let isSynced = true;
+  const told: string[] = [];
+  const memory = new MemoryLog();
+  const log: LogPort = {
+    append: async (given) => {
+      isSynced = true;
+      return memory.append(given);
+    },
+    stage: (given) => {
+      isSynced = false;
+      return memory.append(given);
+    },
+    flush: async () => {},
+    get isSynced() {
+      return isSynced;
+    },
+  };
+  const emit = (event: AgentEvent): void => void told.push(event.type);
+  const held = holdBack({ log, emit }, new FakeClock());
+  await held.log.stage(draft);
+  held.emit(warned("staged"));
+  await held.log.append(request);
+  expect(told).toEqual([]);
+  held.emit({ type: "prefix.changed", cause: "model", tokensLost: 0 });
+  await nextMacrotask();
+  expect(told).toEqual(["warning.raised", "prefix.changed"]);
+  await held.log.stage(draft);
+  held.emit(warned("next"));
+  await held.log.append(request);
+  await held.log.stage(draft);
+  await nextMacrotask();
+  expect(told).toHaveLength(2);
+  await held.log.append(draft);
+  expect(told).toHaveLength(3);
+});

@@ -1,5 +1,5 @@
 import type { Clock } from "@squire/llm";
-import type { AgentEvent } from "@squire/protocol";
+import type { AgentEvent, EntryDraft } from "@squire/protocol";
 import type { LogPort } from "../tool/pipeline/ports.ts";
 
 type Outlets = { readonly log: LogPort; readonly emit: (event: AgentEvent) => void };
@@ -10,7 +10,8 @@ const SOON_MS = 5;
 /**
  * Nobody hears of an entry before it is durable: from the first staged entry on events wait, until
  * the log is synced again. So one sync serves a reply, calls that only read, their outcomes and the
- * next request. Where that takes longer, what is staged is synced for itself.
+ * next request. Where that takes longer, what is staged is synced for itself. With a request they
+ * wait until it is on its way: nobody sees the difference, and it leaves earlier.
  */
 export function holdBack({ log, emit }: Outlets, clock: Pick<Clock, "timer">): Outlets {
   let waiting: AgentEvent[] | null = null;
@@ -22,10 +23,13 @@ export function holdBack({ log, emit }: Outlets, clock: Pick<Clock, "timer">): O
     waiting = null;
     for (const event of held) emit(event);
   };
-  const settled = async <T>(done: Promise<T>): Promise<T> => {
+  const releaseIfSynced = (): void => {
+    if (waiting !== null && log.isSynced) release();
+  };
+  const settled = async <T>(done: Promise<T>, tell = releaseIfSynced): Promise<T> => {
     try {
       const result = await done;
-      if (waiting !== null && log.isSynced) release();
+      tell();
       return result;
     } catch (error) {
       // The turn fails here: what was seen to happen is told, and then why it ended.
@@ -33,6 +37,7 @@ export function holdBack({ log, emit }: Outlets, clock: Pick<Clock, "timer">): O
       throw error;
     }
   };
+  const behindRequest = (): void => void setImmediate(releaseIfSynced);
   const flush = async (): Promise<void> => {
     if (waiting !== null) await settled(log.flush());
   };
@@ -48,7 +53,10 @@ export function holdBack({ log, emit }: Outlets, clock: Pick<Clock, "timer">): O
       else waiting.push(event);
     },
     log: {
-      append: (draft) => settled(log.append(draft)),
+      append: (draft) => {
+        const tell = isRequest(draft) ? behindRequest : releaseIfSynced;
+        return settled(log.append(draft), tell);
+      },
       stage: (draft) => {
         begin();
         return settled(log.stage(draft));
@@ -59,4 +67,8 @@ export function holdBack({ log, emit }: Outlets, clock: Pick<Clock, "timer">): O
       },
     },
   };
+}
+
+function isRequest(draft: EntryDraft): boolean {
+  return draft.type === "request_sent";
 }

@@ -107,6 +107,21 @@ test("TOOL-11: the active set decides what is offered and found; its order is th
   expect(registry.active()).toHaveLength(3);
 });
 
+test("TOOL-11: the specs are one list until something changes", () => {
+  const registry = new ToolRegistry();
+  for (const name of ["read", "write"]) registry.add(tool(name));
+  const names = (): readonly string[] => registry.specs().map(({ name }) => name);
+  expect(registry.specs()).toBe(registry.specs());
+  registry.add(tool("grep"));
+  expect(names()).toEqual(["read", "write", "grep"]);
+  registry.setOffered((name) => name !== "write");
+  expect(names()).toEqual(["read", "grep"]);
+  registry.setActive(["grep"]);
+  expect(names()).toEqual(["grep"]);
+  registry.replace({ ...tool("grep"), description: "anew" });
+  expect(registry.specs()[0]?.description).toBe("anew");
+});
+
 test("RPR-5: an advertised form comes back as the tool's own", () => {
   const registry = new ToolRegistry({
     advertise: (spec) => ({

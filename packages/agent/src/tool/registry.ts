@@ -54,6 +54,8 @@ export class ToolRegistry {
   #active: ReadonlySet<string> | null = null;
   #offers: (name: string) => boolean = () => true;
   #interceptor: Interceptor | null = null;
+  /** Looked at with every reply; made anew when something changes. */
+  #specs: readonly ToolSpec[] | null = null;
 
   constructor({ aliases = TOOL_ALIASES, advertise = plainly }: RegistryOptions = {}) {
     this.#aliases = aliases;
@@ -81,7 +83,7 @@ export class ToolRegistry {
       this.#tell(name, "bad_schema", `has a schema that cannot be told to a model: ${problem}`);
       return false;
     }
-    this.#tools.set(name, { tool, source, shown });
+    this.#keep(name, { tool, source, shown });
     return true;
   }
 
@@ -116,27 +118,30 @@ export class ToolRegistry {
     const { name } = tool;
     const kept = this.#tools.get(name);
     if (kept === undefined) return false;
-    this.#tools.set(name, { ...kept, tool, shown: once(() => this.#advertise(toSpec(tool))) });
+    this.#keep(name, { ...kept, tool, shown: once(() => this.#advertise(toSpec(tool))) });
     return true;
   }
 
-  /** What the mode offers, by name; the user chooses among these (RES-4). The agent is to be told. */
+  /** What the mode offers, by name, until it is set again; the user chooses among these (RES-4). The agent is to be told. */
   setOffered(offers: (name: string) => boolean): void {
     this.#offers = offers;
+    this.#specs = null;
   }
 
   /** Changes what the model is offered: a change of the prefix, which the agent announces (TOOL-11). */
   setActive(names: readonly string[] | null): { readonly unknown: readonly string[] } {
     const known = (names ?? []).map((name) => this.canonical(name) ?? name);
     this.#active = names === null ? null : new Set(known);
+    this.#specs = null;
     return { unknown: known.filter((name) => !this.#tools.has(name)) };
   }
 
   /** The active tools as the model is told about them. */
   specs(): readonly ToolSpec[] {
-    return this.active().flatMap(({ name, hidden }) =>
+    this.#specs ??= this.active().flatMap(({ name, hidden }) =>
       hidden === true ? [] : (this.#tools.get(name)?.shown().spec ?? []),
     );
+    return this.#specs;
   }
 
   specOf(name: string): ToolSpec | null {
@@ -173,6 +178,11 @@ export class ToolRegistry {
 
   get interceptor(): Interceptor | null {
     return this.#interceptor;
+  }
+
+  #keep(name: string, kept: Kept): void {
+    this.#tools.set(name, kept);
+    this.#specs = null;
   }
 
   #isActive(name: string): boolean {
