@@ -1,7 +1,7 @@
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { flagsOf } from "../scripts/flags.ts";
 import { startMockModel } from "./mock-model.ts";
 import type { MockModel } from "./mock-model.ts";
 import { median, peakMb, runOnce } from "./measure.ts";
@@ -10,18 +10,19 @@ import { measureCalls } from "./calls.ts";
 import type { Row } from "./contestants.ts";
 
 const root = join(import.meta.dir, "..");
-const { values: flags } = parseArgs({
-  options: {
+const flags = flagsOf(
+  "npm run bench -- [--only search|tools|chat|huge|face|web|gateway] [--runs N] [--seconds N] [--sessions N] [--json]",
+  {
     runs: { type: "string", default: "15" },
     json: { type: "boolean", default: false },
-    /** A part by its name, instead of the ratios: `search`, `tools`, `chat`, `huge`, `face`, `web`, `gateway`. */
+    /** A part by its name, instead of the ratios. */
     only: { type: "string" },
     /** Of streaming, for `face`. */
     seconds: { type: "string", default: "60" },
     /** At once, for `gateway`. */
     sessions: { type: "string", default: "1000" },
   },
-});
+);
 const runs = Number(flags.runs);
 const home = mkdtempSync(join(tmpdir(), "squire-bench-"));
 try {

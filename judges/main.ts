@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { flagsOf } from "../scripts/flags.ts";
 import { bfclJudge } from "./bfcl.ts";
 import { cranfieldJudge } from "./cranfield.ts";
 import { injectionJudge } from "./injection.ts";
@@ -33,13 +33,11 @@ const JUDGES: readonly Judge[] = [
 ];
 const SHOWN_FAILURES = 5;
 
-const { values: flags } = parseArgs({
-  options: {
-    only: { type: "string" },
-    full: { type: "boolean", default: false },
-    json: { type: "boolean", default: false },
-    verbose: { type: "boolean", default: false },
-  },
+const flags = flagsOf("npm run judge -- [--only NAMES] [--full] [--json] [--verbose]", {
+  only: { type: "string" },
+  full: { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
+  verbose: { type: "boolean", default: false },
 });
 const root = process.env["SQUIRE_JUDGES"] ?? resolve(import.meta.dir, "..", "..", "shared");
 const chosen = JUDGES.filter(

@@ -1,5 +1,5 @@
 import { dirname, join, relative, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { flagsOf } from "./flags.ts";
 import { compile, workersIn } from "./build/compile.ts";
 import { trained } from "./build/train.ts";
 
@@ -7,11 +7,9 @@ const ROOT = dirname(import.meta.dir);
 
 const MAIN = join(ROOT, "packages/cli/src/main.ts");
 
-const { values } = parseArgs({
-  options: {
-    entry: { type: "string", default: MAIN },
-    outfile: { type: "string", default: join(ROOT, "dist/squire") },
-  },
+const values = flagsOf("npm run build -- [--entry FILE] [--outfile FILE]", {
+  entry: { type: "string", default: MAIN },
+  outfile: { type: "string", default: join(ROOT, "dist/squire") },
 });
 
 /** `npm run build`: the one program that ships. It is made twice: the first one shows what it needs. */

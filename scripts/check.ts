@@ -1,12 +1,13 @@
 import { cpus } from "node:os";
 import { dirname } from "node:path";
-import { parseArgs } from "node:util";
+import { flagsOf } from "./flags.ts";
 import { readRepo } from "./check/read-repo.ts";
 import type { Step } from "./check/step.ts";
 import { allSteps } from "./check/step.ts";
 
-const { values } = parseArgs({
-  options: { only: { type: "string" }, skip: { type: "string" } },
+const values = flagsOf("npm run check -- [--only STEPS] [--skip STEPS]", {
+  only: { type: "string" },
+  skip: { type: "string" },
 });
 process.exitCode = await check(dirname(import.meta.dir), names(values.only), names(values.skip));
 

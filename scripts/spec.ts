@@ -1,18 +1,16 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { parseArgs } from "node:util";
+import { flagsOf } from "./flags.ts";
 import { coverageOf, formatCoverage } from "./spec/coverage.ts";
 import { readAreas } from "./spec/requirements.ts";
 import { parseResults } from "./spec/test-results.ts";
 import { RESULTS } from "./launch/test-run.mjs";
 
-const { values } = parseArgs({
-  options: {
-    area: { type: "string" },
-    json: { type: "boolean", default: false },
-    last: { type: "boolean", default: false },
-  },
+const values = flagsOf("npm run spec -- [--last] [--area AREA] [--json]", {
+  area: { type: "string" },
+  json: { type: "boolean", default: false },
+  last: { type: "boolean", default: false },
 });
 process.exitCode = report(dirname(import.meta.dir));
 

@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { flagsOf } from "./flags.ts";
 import { children } from "./torture/children.ts";
 import { hostileCheckouts } from "./torture/hostile-checkouts.ts";
 import { providerCuts } from "./torture/provider-cuts.ts";
@@ -25,21 +25,29 @@ const TORTURES: readonly Torture[] = [
   ...GATEWAY_TORTURES,
 ];
 
-const { values: flags } = parseArgs({
-  options: {
-    only: { type: "string" },
-    /** 1 is what a night can afford; 0.01 is a smoke test. */
-    scale: { type: "string", default: "1" },
-    seed: { type: "string", default: String(Date.now()) },
-  },
+const names = TORTURES.map(({ name }) => name).join(", ");
+const flags = flagsOf(`npm run torture -- [--only NAME] [--seed N] [--scale X]\n${names}`, {
+  only: { type: "string" },
+  /** 1 is what a night can afford; 0.01 is a smoke test. */
+  scale: { type: "string", default: "1" },
+  seed: { type: "string", default: String(Date.now()) },
 });
 const seed = Number(flags.seed);
+const scale = Number(flags.scale);
+if (!Number.isSafeInteger(seed) || !(scale > 0)) {
+  console.error("--seed is a whole number, --scale a number above 0.");
+  process.exit(2);
+}
+if (flags.only !== undefined && !TORTURES.some(({ name }) => name === flags.only)) {
+  console.error(`There is no ${flags.only}. There are: ${names}.`);
+  process.exit(2);
+}
 let failed = 0;
 let cases = 0;
 for (const torture of TORTURES) {
   if (flags.only !== undefined && flags.only !== torture.name) continue;
   const started = performance.now();
-  const verdict = await torture.run(seed, Number(flags.scale));
+  const verdict = await torture.run(seed, scale);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   cases += verdict.cases;
   failed += verdict.failures.length;

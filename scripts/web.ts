@@ -1,13 +1,11 @@
 import { dirname, join } from "node:path";
-import { parseArgs } from "node:util";
+import { flagsOf } from "./flags.ts";
 import { startDevServer } from "./web/dev-server.ts";
 
 /** `npm run web`: the web face from source, on a gateway that runs. */
-const { values } = parseArgs({
-  options: {
-    gateway: { type: "string", default: "http://127.0.0.1:18789" },
-    port: { type: "string", default: "18800" },
-  },
+const values = flagsOf("npm run web -- [--gateway URL] [--port PORT]", {
+  gateway: { type: "string", default: "http://127.0.0.1:18789" },
+  port: { type: "string", default: "18800" },
 });
 const page = join(dirname(import.meta.dir), "packages/web/src/page/index.html");
 const server = startDevServer({ gateway: values.gateway, page, port: Number(values.port) });
