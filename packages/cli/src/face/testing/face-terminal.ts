@@ -9,8 +9,8 @@ import { MAIN } from "../../testing/real-program.ts";
 
 export const hasTerminals: boolean = ptyProblem({}) === null;
 
-/** Longer than anything takes; what stands on the screen then says what was missing. */
-const PATIENCE_MS = 20_000;
+/** Longer than anything takes, also where all is ten times as slow; what stands on the screen then says what was missing. */
+const PATIENCE_MS = 60_000;
 
 export type FaceOptions = {
   readonly columns?: number;
