@@ -31,7 +31,8 @@ export class FactMarks {
   readonly #distances = new Column((length) => new Uint32Array(length));
   #row = NONE;
   #facts = NO_FACTS;
-  /** The facts before each row that the table is still to get. */
+  /** Rows that the table is still to get: not looked at yet, and then the facts before each of them. */
+  #unread: { readonly row: number; readonly entry: LogEntry }[] = [];
   #ahead: BranchFacts[] = [];
 
   constructor({ table, load, spacing = SPACING }: FactMarksParts) {
@@ -47,20 +48,24 @@ export class FactMarks {
     if (parent === this.#row) this.#move(row, step(this.#facts, entry));
   }
 
-  /** Or of one that the table will get, right behind `leaf`; it is told again when that has happened. */
+  /**
+   * Or of one that the table will get, right behind `leaf`; it is told again when that has happened. What
+   * it says is read when somebody asks.
+   */
   grow(row: number, leaf: number, entry: LogEntry): void {
-    const before = this.at(leaf);
-    this.#ahead.push(before);
-    this.#move(row, step(before, entry));
+    if (this.#unread.length === 0) this.at(leaf);
+    this.#unread.push({ row, entry });
   }
 
   settle(row: number): void {
+    this.#read();
     const before = this.#ahead.shift();
     if (before !== undefined) this.#measure(this.#table.parentOf(row), () => before);
   }
 
   /** The facts of the branch that ends in a row. */
   at(row: number): BranchFacts {
+    this.#read();
     const path: number[] = [];
     let from = row;
     while (from !== NONE && from !== this.#row && !this.#marks.has(from)) {
@@ -97,6 +102,16 @@ export class FactMarks {
   /** Facts that are known from elsewhere. */
   startAt(row: number, facts: BranchFacts): void {
     this.#move(row, facts);
+  }
+
+  #read(): void {
+    if (this.#unread.length === 0) return;
+    const unread = this.#unread;
+    this.#unread = [];
+    for (const { row, entry } of unread) {
+      this.#ahead.push(this.#facts);
+      this.#move(row, step(this.#facts, entry));
+    }
   }
 
   /** Of the parent and not of the row: many may follow the same one. */
