@@ -25,6 +25,23 @@ export function requestHeaders(endpoint: Endpoint, secret: string | null, wire: 
   return headers;
 }
 
+export type HeadersOf = (secret: string | null, wire: Headers) => Headers;
+
+/** The same from request to request while neither the key nor what the wire adds changes. */
+export function headersOnce(endpoint: Endpoint, common: Headers): HeadersOf {
+  let last: {
+    readonly secret: string | null;
+    readonly wire: Headers;
+    readonly made: Headers;
+  } | null = null;
+  return (secret, wire) => {
+    if (last?.secret !== secret || last.wire !== wire) {
+      last = { secret, wire, made: requestHeaders(endpoint, secret, { ...common, ...wire }) };
+    }
+    return last.made;
+  };
+}
+
 /** A header of the endpoint that already carries a key, so that none has to be picked. */
 export function hasOwnAuth(endpoint: Endpoint): boolean {
   return Object.keys(endpoint.headers).some((name) => AUTH_HEADERS.includes(name.toLowerCase()));

@@ -5,7 +5,8 @@ import type { Stepper, Wire, WireRequest } from "../wire/contract.ts";
 import { encodeOnce } from "../wire/encode-once.ts";
 import { GrowingBody } from "../wire/growing-body.ts";
 import { emittingModel } from "./emitting-model.ts";
-import { hasOwnAuth, requestHeaders, secretsOf } from "./headers.ts";
+import { hasOwnAuth, headersOnce, secretsOf } from "./headers.ts";
+import type { HeadersOf } from "./headers.ts";
 import { failureAt, ModelFailed } from "./model-failed.ts";
 import { networkFailure } from "./network-failure.ts";
 import { Outlet } from "./outlet.ts";
@@ -25,16 +26,26 @@ import { Watch } from "./watch.ts";
 export function httpModel(endpoint: Endpoint, wire: Wire, ports: Ports): Model {
   const bodies = new GrowingBody();
   const urlOf = joinedOnce(endpoint.baseUrl);
+  const headersOf = headersOnce(endpoint, COMMON_HEADERS);
   const id = `${endpoint.target.provider}/${endpoint.model}`;
   return emittingModel(id, async (request, emit, signal) => {
     const watch = new Watch(signal, ports.clock);
     try {
-      await new Exchange({ endpoint, wire, ports, bodies, urlOf, watch, emit }).run(request);
+      await new Exchange({ endpoint, wire, ports, bodies, urlOf, headersOf, watch, emit }).run(
+        request,
+      );
     } finally {
       watch.stop();
     }
   });
 }
+
+const COMMON_HEADERS = {
+  accept: "text/event-stream",
+  // A compressed stream may sit in some buffer until there is enough of it.
+  "accept-encoding": "identity",
+  "content-type": "application/json",
+};
 
 type Context = {
   readonly endpoint: Endpoint;
@@ -42,6 +53,7 @@ type Context = {
   readonly ports: Ports;
   readonly bodies: GrowingBody;
   readonly urlOf: (path: string) => JoinedUrl;
+  readonly headersOf: HeadersOf;
   readonly watch: Watch;
   readonly emit: Emit;
 };
@@ -62,18 +74,20 @@ class Exchange {
   readonly #ports: Ports;
   readonly #bodies: GrowingBody;
   readonly #urlOf: Context["urlOf"];
+  readonly #headersOf: HeadersOf;
   readonly #watch: Watch;
   readonly #outlet: Outlet;
   #credential: Credential | null = null;
   #stepper: Stepper | null = null;
   #begun = false;
 
-  constructor({ endpoint, wire, ports, bodies, urlOf, watch, emit }: Context) {
+  constructor({ endpoint, wire, ports, bodies, urlOf, headersOf, watch, emit }: Context) {
     this.#endpoint = endpoint;
     this.#wire = wire;
     this.#ports = ports;
     this.#bodies = bodies;
     this.#urlOf = urlOf;
+    this.#headersOf = headersOf;
     this.#watch = watch;
     this.#outlet = new Outlet(emit, endpoint, (terminal) => this.#report(terminal));
     this.#outlet.secrets = secretsOf(endpoint, null);
@@ -159,13 +173,7 @@ class Exchange {
   }
 
   async #post(request: WireRequest & { readonly url: string }): Promise<Response> {
-    const headers = requestHeaders(this.#endpoint, this.#credential?.secret ?? null, {
-      accept: "text/event-stream",
-      // A compressed stream may sit in some buffer until there is enough of it.
-      "accept-encoding": "identity",
-      "content-type": "application/json",
-      ...request.headers,
-    });
+    const headers = this.#headersOf(this.#credential?.secret ?? null, request.headers);
     const { signal } = this.#watch;
     const { bytes: body, giveBack } = this.#bodies.lend(request.body);
     this.#watch.arm(this.#endpoint.timeouts.firstByteMs);

@@ -14,12 +14,15 @@ export class Watch {
   readonly #clock: Clock;
   readonly #inner = new AbortController();
   readonly #abort = (): void => this.#interrupt({ type: "aborted" });
+  readonly #given = Promise.withResolvers<never>();
   #timer: { cancel(): void } | null = null;
   #interruption: Interruption | null = null;
 
   constructor(outer: AbortSignal, clock: Clock) {
     this.#outer = outer;
     this.#clock = clock;
+    // Nobody may be waiting.
+    this.#given.promise.catch(() => undefined);
     if (outer.aborted) this.#abort();
     else outer.addEventListener("abort", this.#abort, { once: true });
   }
@@ -46,13 +49,7 @@ export class Watch {
 
   /** The work's result, or a rejection as soon as there is an interruption. */
   race<T>(work: Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      const give = (): void => reject(new Error("interrupted"));
-      if (this.#interruption !== null) give();
-      else this.signal.addEventListener("abort", give, { once: true });
-      const settle = (): void => this.signal.removeEventListener("abort", give);
-      work.then(resolve, reject).finally(settle);
-    });
+    return Promise.race([this.#given.promise, work]);
   }
 
   stop(): void {
@@ -64,6 +61,7 @@ export class Watch {
     if (this.#interruption !== null) return;
     this.#interruption = why;
     this.stop();
+    this.#given.reject(new Error("interrupted"));
     this.#inner.abort(new DOMException(`The request was ${why.type}.`, "AbortError"));
   }
 }

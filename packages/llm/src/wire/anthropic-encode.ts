@@ -32,13 +32,15 @@ export function encodeAnthropic(
   const head = headOf(request, target, groups, control);
   return {
     path: "/v1/messages",
-    headers: { "anthropic-version": "2023-06-01" },
+    headers: HEADERS,
     body: wireBody(
       opening({ ...head, ...target.compat.extraBody }, "messages"),
       groups.map((group, at) => groupJson(group, isBoundary(groups, at) ? control : undefined)),
     ),
   };
 }
+
+const HEADERS = { "anthropic-version": "2023-06-01" };
 
 function headOf(
   request: ModelRequest,

@@ -1,5 +1,5 @@
 import type { AssistantMessage, ModelRequest } from "@squire/protocol";
-import type { Target, WireBody } from "./contract.ts";
+import type { Target, WireBody, WireRequest } from "./contract.ts";
 
 /** A vendor's request type without its list; what is undefined is left out of the body. */
 export type Head<Body, List extends keyof Body> = {
@@ -55,6 +55,9 @@ export function targetKey(target: Target): string {
 export function cameFrom({ origin }: AssistantMessage, target: Target): boolean {
   return origin.provider === target.provider && origin.wire === target.api;
 }
+
+/** For wires that add none: one object, so that whoever has seen it knows it again. */
+export const NO_HEADERS: WireRequest["headers"] = {};
 
 /** Items as one fragment. */
 export function items(encoded: readonly object[]): string {

@@ -1,6 +1,6 @@
 import type { FunctionDeclaration, GenerationConfig, Tool } from "@google/genai";
 import type { ModelRequest, ToolSpec } from "@squire/protocol";
-import { oncePerList, openingOnce, wireBody } from "./body.ts";
+import { NO_HEADERS, oncePerList, openingOnce, wireBody } from "./body.ts";
 import type { FragmentCache } from "./body.ts";
 import type { Target, WireRequest } from "./contract.ts";
 import { contentsOf } from "./google-contents.ts";
@@ -20,7 +20,7 @@ export function encodeGoogle(
   const gemini3 = isGemini3(request.model, target);
   return {
     path: modelPath(request.model, target),
-    headers: {},
+    headers: NO_HEADERS,
     body: wireBody(
       googleOpening(request, target),
       contentsOf(request.messages, { target, cache, gemini3 }),

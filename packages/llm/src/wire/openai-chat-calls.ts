@@ -65,7 +65,7 @@ export class ChatCalls {
     // A whole call sent twice: nothing can follow complete arguments.
     const repeated = args === this.#reply.argsOf(call.key) && isJsonObject(args);
     if (!repeated) this.#reply.args(call.key, args);
-    if (Object.keys(kept).length === 0) return;
+    if (kept === NOTHING_KEPT) return;
     call.kept = { ...call.kept, ...kept };
     this.#reply.opaqueCall(call.key, call.kept);
   }
@@ -85,15 +85,26 @@ export class ChatCalls {
 function read(raw: unknown): Entry {
   const entry = fields<ToolCall>(raw);
   const called = fields<{ name: string; arguments: string }>(entry.function);
-  const extras = fields<Record<(typeof KEPT)[number], unknown>>(raw);
-  const kept = KEPT.filter((key) => extras[key] !== undefined && extras[key] !== null);
   return {
     index: typeof entry.index === "number" ? entry.index : undefined,
     id: text(entry.id),
     name: text(called.name),
     args: argumentText(called.arguments),
-    kept: Object.fromEntries(kept.map((key) => [key, asJson(extras[key])])),
+    kept: keptOf(raw),
   };
+}
+
+const NOTHING_KEPT: Entry["kept"] = {};
+
+/** Most pieces have nothing of the kind, and there are thousands of them. */
+function keptOf(raw: unknown): Entry["kept"] {
+  const extras = fields<Record<(typeof KEPT)[number], unknown>>(raw);
+  let kept = NOTHING_KEPT;
+  for (const key of KEPT) {
+    const value = extras[key];
+    if (value !== undefined && value !== null) kept = { ...kept, [key]: asJson(value) };
+  }
+  return kept;
 }
 
 /** Arguments are text, but some servers send the object itself. */

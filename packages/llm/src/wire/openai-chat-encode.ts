@@ -4,6 +4,7 @@ import type {
   ChatCompletionFunctionTool,
 } from "openai/resources/chat/completions";
 import {
+  NO_HEADERS,
   beginsWith,
   fragment,
   items,
@@ -25,7 +26,7 @@ const images: FragmentCache = new WeakMap();
 export function encodeChat(request: ModelRequest, target: Target): WireRequest {
   return {
     path: "/chat/completions",
-    headers: {},
+    headers: NO_HEADERS,
     body: wireBody(chatOpening(request, target), fragments(request, target)),
   };
 }

@@ -4,6 +4,7 @@ import type {
   ResponseCreateParamsStreaming,
 } from "openai/resources/responses/responses";
 import {
+  NO_HEADERS,
   cameFrom,
   fragment,
   items,
@@ -27,10 +28,12 @@ export function encodeResponses(request: ModelRequest, target: Target): WireRequ
   const codex = isCodex(target);
   return {
     path: codex ? "/codex/responses" : "/responses",
-    headers: codex ? { "OpenAI-Beta": "responses=experimental" } : {},
+    headers: codex ? CODEX_HEADERS : NO_HEADERS,
     body: wireBody(responsesOpening(request, target), fragments(request, target)),
   };
 }
+
+const CODEX_HEADERS = { "OpenAI-Beta": "responses=experimental" };
 
 const responsesOpening = openingOnce("input", (request, target) => ({
   ...responsesHead(request, target),

@@ -62,10 +62,17 @@ export function usageReader(
 }
 
 function hasNegative(raw: Record<string, unknown>): boolean {
-  const counts = [raw, ...Object.values(raw).filter(isRecord)].flatMap((level) =>
-    Object.entries(level).filter(([name]) => name.endsWith("tokens")),
-  );
-  return counts.some(([, value]) => typeof value === "number" && value < 0);
+  for (const name in raw) {
+    const value = raw[name];
+    if (isNegative(name, value)) return true;
+    if (!isRecord(value)) continue;
+    for (const inner in value) if (isNegative(inner, value[inner])) return true;
+  }
+  return false;
+}
+
+function isNegative(name: string, value: unknown): boolean {
+  return typeof value === "number" && value < 0 && name.endsWith("tokens");
 }
 
 // xAI leaves reasoning out of `completion_tokens`; the total still has it.
