@@ -10,7 +10,7 @@ let folder = "";
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "squire-check-"));
-  for (const name of ["check.ts", "check", "launch"]) {
+  for (const name of ["check.ts", "flags.ts", "check", "launch"]) {
     cpSync(join(ROOT, "scripts", name), join(folder, "scripts", name), { recursive: true });
   }
 });
