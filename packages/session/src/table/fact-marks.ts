@@ -49,12 +49,16 @@ export class FactMarks {
   }
 
   /**
-   * Or of one that the table will get, right behind `leaf`; it is told again when that has happened. What
-   * it says is read when somebody asks.
+   * Or of one that the table will get, right behind the row this `isAt`; it is told again when that has
+   * happened. What it says is read when somebody asks.
    */
-  grow(row: number, leaf: number, entry: LogEntry): void {
-    if (this.#unread.length === 0) this.at(leaf);
+  grow(row: number, entry: LogEntry): void {
     this.#unread.push({ row, entry });
+  }
+
+  /** Whether the facts of the branch that ends in a row are at hand: nothing has to be loaded for them. */
+  isAt(row: number): boolean {
+    return (this.#unread.at(-1)?.row ?? this.#row) === row;
   }
 
   settle(row: number): void {

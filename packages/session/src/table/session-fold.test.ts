@@ -94,3 +94,23 @@ test("an entry that does not go on at the leaf gets its row at once", () => {
   expect(fold.tree.grow(second)).toBe(1);
   expect(fold.tree.leafRow).toBe(1);
 });
+
+test("SES-2 (part): an append loads nothing, also after the leaf has moved", () => {
+  const log = stamper();
+  const drafts = [said("one"), replied("1"), said("two"), replied("2")];
+  const entries = drafts.map((draft) => log.add(draft));
+  const back = log.add({ type: "leaf", targetId: entries[1]?.id ?? "" });
+  const next = log.add(said("three"), entries[1]?.id ?? null);
+  const source = {
+    ...memorySource(),
+    load: (): never => {
+      throw new Error("The file was changed by somebody else.");
+    },
+  };
+  const fold = new SessionFold({ table: new EntryTable(), source, spacing: 3 });
+  for (const entry of entries) fold.grow(known(entry));
+  expect(fold.facts().replies).toBe(2);
+  for (const entry of [back, next]) fold.grow(known(entry));
+  expect(fold.tree.leafId).toBe(next.id);
+  expect(fold.summary.turns).toBe(3);
+});

@@ -67,10 +67,9 @@ export class SessionFold {
 
   /** As `add`, for an entry that this process has just made: its row may be made later. */
   grow(entry: LogEntry, span?: Span): void {
-    const leaf = this.tree.leafRow;
-    const row = this.tree.grow(entry, span);
+    const row = this.#marks.isAt(this.tree.leafRow) ? this.tree.grow(entry, span) : null;
     if (row === null) return this.add(entry, span);
-    this.#marks.grow(row, leaf, entry);
+    this.#marks.grow(row, entry);
     this.#sum(entry);
   }
 
