@@ -14,7 +14,7 @@ const draft: EntryDraft<"message"> = {
 };
 
 /** A log that is synced only by messages that are appended, not by other kinds nor by staging. */
-function rig() {
+function rig(flushing: Promise<void> = Promise.resolve()) {
   const memory = new MemoryLog();
   const told: string[] = [];
   let isSynced = true;
@@ -29,7 +29,9 @@ function rig() {
       return memory.append(given);
     },
     flush: async () => {
-      isSynced = true;
+      const before = memory.entries.length;
+      await flushing;
+      isSynced = memory.entries.length === before;
     },
     get isSynced() {
       return isSynced;
@@ -91,53 +93,18 @@ test("SES-4: a sync that comes in time leaves nothing to do for the timer", asyn
   expect(clock.pending).toBe(0);
 });
 
-const request: EntryDraft<"request_sent"> = {
-  type: "request_sent",
-  requestId: "q1",
-  runId: "r1",
-  step: 1,
-  kind: "turn",
-  model: "mock/m",
-  prefixHash: "a".repeat(64),
-  bodyHash: "b".repeat(64),
-  bodyBytes: 2,
-  options: {},
-};
-const nextMacrotask = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
-test("SES-4 (part): a request lets events out once it has left, and not while something is staged", async () => {
-  let isSynced = true;
-  const told: string[] = [];
-  const memory = new MemoryLog();
-  const log: LogPort = {
-    append: async (given) => {
-      isSynced = true;
-      return memory.append(given);
-    },
-    stage: (given) => {
-      isSynced = false;
-      return memory.append(given);
-    },
-    flush: async () => {},
-    get isSynced() {
-      return isSynced;
-    },
-  };
-  const emit = (event: AgentEvent): void => void told.push(event.type);
-  const held = holdBack({ log, emit }, new FakeClock());
-  await held.log.stage(draft);
-  held.emit(warned("staged"));
-  await held.log.append(request);
+test("SES-4: what is staged while a sync is under way is synced soon after it", async () => {
+  const sync = Promise.withResolvers<void>();
+  const { log, emit, told, clock } = rig(sync.promise);
+  await log.stage(draft);
+  emit(warned("first"));
+  await clock.advance(5);
+  await log.stage(draft);
+  emit(warned("second"));
+  sync.resolve();
+  await clock.advance(4);
   expect(told).toEqual([]);
-  held.emit({ type: "prefix.changed", cause: "model", tokensLost: 0 });
-  await nextMacrotask();
-  expect(told).toEqual(["warning.raised", "prefix.changed"]);
-  await held.log.stage(draft);
-  held.emit(warned("next"));
-  await held.log.append(request);
-  await held.log.stage(draft);
-  await nextMacrotask();
-  expect(told).toHaveLength(2);
-  await held.log.append(draft);
-  expect(told).toHaveLength(3);
+  await clock.advance(1);
+  expect(told).toEqual(["first", "second"]);
+  expect(clock.pending).toBe(0);
 });

@@ -1,5 +1,5 @@
 import type { Clock } from "@squire/llm";
-import type { AgentEvent, EntryDraft } from "@squire/protocol";
+import type { AgentEvent } from "@squire/protocol";
 import type { LogPort } from "../tool/pipeline/ports.ts";
 
 type Outlets = { readonly log: LogPort; readonly emit: (event: AgentEvent) => void };
@@ -10,8 +10,7 @@ const SOON_MS = 5;
 /**
  * Nobody hears of an entry before it is durable: from the first staged entry on events wait, until
  * the log is synced again. So one sync serves a reply, calls that only read, their outcomes and the
- * next request. Where that takes longer, what is staged is synced for itself. With a request they
- * wait until it is on its way: nobody sees the difference, and it leaves earlier.
+ * next request. Where that takes longer, what is staged is synced for itself.
  */
 export function holdBack({ log, emit }: Outlets, clock: Pick<Clock, "timer">): Outlets {
   let waiting: AgentEvent[] | null = null;
@@ -23,13 +22,10 @@ export function holdBack({ log, emit }: Outlets, clock: Pick<Clock, "timer">): O
     waiting = null;
     for (const event of held) emit(event);
   };
-  const releaseIfSynced = (): void => {
-    if (waiting !== null && log.isSynced) release();
-  };
-  const settled = async <T>(done: Promise<T>, tell = releaseIfSynced): Promise<T> => {
+  const settled = async <T>(done: Promise<T>): Promise<T> => {
     try {
       const result = await done;
-      tell();
+      if (waiting !== null && log.isSynced) release();
       return result;
     } catch (error) {
       // The turn fails here: what was seen to happen is told, and then why it ended.
@@ -37,15 +33,23 @@ export function holdBack({ log, emit }: Outlets, clock: Pick<Clock, "timer">): O
       throw error;
     }
   };
-  const behindRequest = (): void => void setImmediate(releaseIfSynced);
   const flush = async (): Promise<void> => {
     if (waiting !== null) await settled(log.flush());
+  };
+  const arm = (): void => {
+    timer = clock.timer(SOON_MS, () => {
+      // Something may have been staged while this was being synced. Who needs an entry notices by
+      // itself that the log is broken.
+      void flush().then(
+        () => waiting !== null && arm(),
+        () => {},
+      );
+    });
   };
   const begin = (): void => {
     if (waiting !== null) return;
     waiting = [];
-    // Who needs the entry notices by itself that the log is broken.
-    timer = clock.timer(SOON_MS, () => void flush().catch(() => {}));
+    arm();
   };
   return {
     emit: (event) => {
@@ -53,10 +57,7 @@ export function holdBack({ log, emit }: Outlets, clock: Pick<Clock, "timer">): O
       else waiting.push(event);
     },
     log: {
-      append: (draft) => {
-        const tell = isRequest(draft) ? behindRequest : releaseIfSynced;
-        return settled(log.append(draft), tell);
-      },
+      append: (draft) => settled(log.append(draft)),
       stage: (draft) => {
         begin();
         return settled(log.stage(draft));
@@ -67,8 +68,4 @@ export function holdBack({ log, emit }: Outlets, clock: Pick<Clock, "timer">): O
       },
     },
   };
-}
-
-function isRequest(draft: EntryDraft): boolean {
-  return draft.type === "request_sent";
 }

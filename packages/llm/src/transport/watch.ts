@@ -47,7 +47,10 @@ export class Watch {
     this.#timer = null;
   }
 
-  /** The work's result, or a rejection as soon as there is an interruption. */
+  /**
+   * The work's result, or a rejection as soon as there is an interruption. For a few waits of one request:
+   * each leaves a little behind until this is let go of.
+   */
   race<T>(work: Promise<T>): Promise<T> {
     return Promise.race([this.#given.promise, work]);
   }

@@ -93,25 +93,26 @@ export function openingOnce(
   listKey: string,
   headOf: (request: ModelRequest, target: Target) => object,
 ): (request: ModelRequest, target: Target) => string {
-  const last = new WeakMap<Target, { readonly request: ModelRequest; readonly open: string }>();
+  const last = new WeakMap<Target, { readonly said: Fields; readonly open: string }>();
   return (request, target) => {
     const kept = last.get(target);
-    if (kept !== undefined && saysTheSame(kept.request, request)) return kept.open;
+    const said = withoutMessages(request);
+    if (kept !== undefined && isSame(kept.said, said)) return kept.open;
     const open = opening(headOf(request, target), listKey);
-    last.set(target, { request, open });
+    last.set(target, { said, open });
     return open;
   };
 }
 
-/** Apart from the messages. */
-function saysTheSame(one: ModelRequest, other: ModelRequest): boolean {
-  const [ones, others] = [withoutMessages(one), withoutMessages(other)];
+type Fields = Readonly<Record<string, unknown>>;
+
+function isSame(ones: Fields, others: Fields): boolean {
   const keys = Object.keys(ones);
   if (keys.length !== Object.keys(others).length) return false;
   return keys.every((key) => Object.is(ones[key], others[key]));
 }
 
-function withoutMessages({ messages: _messages, ...rest }: ModelRequest): Record<string, unknown> {
+function withoutMessages({ messages: _messages, ...rest }: ModelRequest): Fields {
   return rest;
 }
 

@@ -63,6 +63,39 @@ describe("a staged entry", () => {
     expect(await verifyLog(memory, LOG)).toMatchObject({ ok: true, entries: 1 });
   });
 
+  test("SES-4: nothing is synced while something is being written", async () => {
+    const memory = memoryDisk();
+    const going = Promise.withResolvers<void>();
+    const written = Promise.withResolvers<void>();
+    let isSlow = false;
+    const disk = overDisk(
+      () => memory,
+      async (path, flag) => {
+        const file = await memory.open(path, flag);
+        const append = async (bytes: Uint8Array): Promise<void> => {
+          if (isSlow) going.resolve();
+          if (isSlow) await written.promise;
+          await file.append(bytes);
+        };
+        return { ...file, append };
+      },
+    );
+    await memory.mkdir("/home");
+    const header = { id: "s1", cwd: "/project", createdAt: 1 };
+    const { log } = await createLog(testPorts(disk), LOG, header, observer([]));
+    await log.append(said("asked"));
+    expect(log.isSynced).toBe(true);
+    isSlow = true;
+    const staged = log.stage(said("reply"));
+    await going.promise;
+    expect(log.isSynced).toBe(false);
+    written.resolve();
+    await staged;
+    expect(log.isSynced).toBe(false);
+    await log.flush();
+    expect(log.isSynced).toBe(true);
+  });
+
   test("SES-4: when the sync fails, it is written again with what comes next", async () => {
     const { log, memory, text } = await rig([{ type: "fail", on: "fsync", at: 2, code: "EIO" }]);
     await log.stage(said("reply"));
@@ -334,4 +367,21 @@ describe("opening", () => {
     const missing = await logError(openLog(testPorts(memory), "/home/none.jsonl", observer([])));
     expect(missing).toMatchObject({ code: "storage", diskCode: "ENOENT" });
   });
+});
+
+test("SES-4: an entry that is written is acknowledged, whatever its observer cannot read then", async () => {
+  const memory = memoryDisk();
+  await memory.mkdir("/home");
+  const broken = {
+    ...observer([]),
+    entry: () => {
+      throw new LogError("storage", "Somebody else changed the log.", { advice: "Open it again." });
+    },
+  };
+  const header = { id: "s1", cwd: "/project", createdAt: 1 };
+  const { log } = await createLog(testPorts(memory), LOG, header, broken);
+  await log.append(said("one"));
+  await Promise.all([log.stage(said("two")), log.append(said("three"))]);
+  await log.close();
+  expect(await verifyLog(memory, LOG)).toMatchObject({ ok: true, entries: 3 });
 });

@@ -50,6 +50,7 @@ export class LogWriter implements Log {
   #doubtful = false;
   #queue: Pending[] = [];
   #draining = false;
+  #writing = false;
   #closing: Promise<void> | null = null;
 
   constructor(ports: WriterPorts, start: WriterStart) {
@@ -71,7 +72,8 @@ export class LogWriter implements Log {
   }
 
   get isSynced(): boolean {
-    return this.#unsynced.length === 0 && !this.#doubtful && this.#queue.length === 0;
+    const isIdle = this.#queue.length === 0 && !this.#writing;
+    return isIdle && this.#unsynced.length === 0 && !this.#doubtful;
   }
 
   async flush(): Promise<void> {
@@ -112,15 +114,19 @@ export class LogWriter implements Log {
   /** Everything that was appended while the last batch was being written becomes the next one. */
   async #drain(): Promise<void> {
     this.#draining = true;
-    await Promise.resolve();
-    while (this.#queue.length > 0) await this.#commit(this.#queue.splice(0));
-    this.#draining = false;
+    try {
+      await Promise.resolve();
+      while (this.#queue.length > 0) await this.#commit(this.#queue.splice(0));
+    } finally {
+      this.#draining = false;
+    }
   }
 
   async #commit(batch: readonly Pending[]): Promise<void> {
     const stamped = this.#stamp(batch);
     const entries = stamped.flatMap(({ done }) => (done === null ? [] : [done]));
     const sync = stamped.some(needsSync);
+    this.#writing = true;
     try {
       await this.#start.lock.assertHeld();
       await this.#write(
@@ -133,13 +139,24 @@ export class LogWriter implements Log {
       const waiting = [...stamped.map(({ pending }) => pending), ...this.#queue.splice(0)];
       for (const pending of waiting) pending.reject(failure);
       return;
+    } finally {
+      this.#writing = false;
     }
     this.#head = entries.at(-1)?.head ?? this.#head;
     for (const { pending, done } of stamped) {
-      if (done !== null) this.#start.onEntry?.(done.entry, done.bytes.length);
+      if (done !== null) this.#tell(done);
       pending.resolve(done?.entry ?? null);
     }
     if (sync) this.#start.onSync?.();
+  }
+
+  /** It is written, whatever becomes of this: who asks for what could not be read then hears why. */
+  #tell({ entry, bytes }: Stamped): void {
+    try {
+      this.#start.onEntry?.(entry, bytes.length);
+    } catch (error) {
+      if (!(error instanceof LogError)) throw error;
+    }
   }
 
   /** Those that cannot be written are rejected one by one. */

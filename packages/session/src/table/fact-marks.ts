@@ -120,8 +120,10 @@ export class FactMarks {
 
   /** Of the parent and not of the row: many may follow the same one. */
   #measure(parent: number, factsOf: () => BranchFacts): void {
-    if (this.#distanceOf(parent) >= this.#spacing) this.#mark(parent, factsOf());
-    this.#distances.push(this.#distanceOf(parent) + 1);
+    const isDue = this.#distanceOf(parent) >= this.#spacing;
+    // First, since the facts may have to be loaded, which may fail: each row has its distance.
+    this.#distances.push(isDue ? 1 : this.#distanceOf(parent) + 1);
+    if (isDue) this.#mark(parent, factsOf());
   }
 
   #mark(row: number, facts: BranchFacts): void {

@@ -61,8 +61,8 @@ export class SessionFold {
 
   add(entry: LogEntry, span?: Span): void {
     const row = this.tree.push(entry, span);
-    if (row !== null) this.#marks.add(row, entry);
     this.#sum(entry);
+    if (row !== null) this.#marks.add(row, entry);
   }
 
   /** As `add`, for an entry that this process has just made: its row may be made later. */
