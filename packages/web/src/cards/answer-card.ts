@@ -8,7 +8,7 @@ import { answerKey, takeFocus } from "./card-keys.ts";
  */
 export abstract class AnswerCard extends LightElement {
   #shown: string | null = null;
-  #shownAt = 0;
+  #shownAt = Number.POSITIVE_INFINITY;
   #isAnother = false;
 
   /** What it asks; null while it asks nothing. */
@@ -34,8 +34,18 @@ export abstract class AnswerCard extends LightElement {
     this.#isAnother = this.askedId !== this.#shown;
     if (!this.#isAnother) return;
     this.#shown = this.askedId;
-    this.#shownAt = performance.now();
+    this.#shownAt = Number.POSITIVE_INFINITY;
+    this.#noteWhenPainted(this.#shown);
     this.begin();
+  }
+
+  /** A frame is on the screen when the task behind it runs: before that nobody has seen the card. */
+  #noteWhenPainted(shown: string | null): void {
+    requestAnimationFrame(() => {
+      setTimeout(() => {
+        if (this.#shown === shown) this.#shownAt = performance.now();
+      });
+    });
   }
 
   protected override updated(_changed: PropertyValues): void {

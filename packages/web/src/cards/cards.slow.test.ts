@@ -96,6 +96,34 @@ describe.skipIf(bench === null)("cards in a real browser", () => {
     expect(await calls(watched, "exec.approve")).toMatchObject([{ scope: "once" }]);
   });
 
+  test("WUI-4 (part): a card that is there but was never painted takes no letter", async () => {
+    if (bench === null) throw new Error("There is no browser.");
+    await using watched = await bench.open();
+    const { page } = watched;
+    await showDemo(page);
+    // No frame comes in between: the page is busy for longer than a card takes to settle.
+    await inPage(page, PUSH, async (window, request) => {
+      const isThere = new Promise<void>((resolve) => {
+        const watcher = new MutationObserver(() => {
+          if (document.querySelector("squire-approval .answers") === null) return;
+          watcher.disconnect();
+          resolve();
+        });
+        watcher.observe(document.body, { childList: true, subtree: true });
+      });
+      window.squire.tell({ type: "approval.requested", runId: "r9", request });
+      await isThere;
+      const since = performance.now();
+      while (performance.now() - since < 700);
+      const early = new KeyboardEvent("keydown", { key: "a", bubbles: true, cancelable: true });
+      document.body.dispatchEvent(early);
+    });
+    expect(await calls(watched, "exec.approve")).toEqual([]);
+    await cardSettled(page);
+    await press(watched, "a");
+    expect(await calls(watched, "exec.approve")).toMatchObject([{ scope: "once" }]);
+  });
+
   test("WUI-4 (part): the second letter of a chord answers no card", async () => {
     await using watched = await asked();
     await pressChord(watched.page, "g", "s");

@@ -58,6 +58,10 @@ export async function pressChord(page: Page, first: string, second: string): Pro
 /** A card takes letters only when it has been there for a moment: that moment is over. */
 export async function cardSettled(page: Page): Promise<void> {
   await page.waitForSelector("[data-safest]");
-  const shown = await page.evaluate(() => performance.now());
+  // From when it could be seen: the frame with it is on the screen when the task behind it runs.
+  const shown = await page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    return performance.now();
+  });
   await page.waitForFunction((since) => performance.now() - since > 400, shown);
 }
