@@ -15,7 +15,7 @@ const TAIL_BYTES = 80;
 
 /**
  * Whether a checkpoint is one of this log: it has not become shorter, the known part ends in the same
- * line, and nobody has written to it without making it longer.
+ * line, and nobody has written to it without making it longer, or at all where a line is damaged.
  */
 export function fitsLog(
   disk: Disk,
@@ -25,6 +25,9 @@ export function fitsLog(
 ): boolean {
   if (now.size < place.offset) return false;
   if (now.size === then.size && now.mtimeMs !== then.mtimeMs) return false;
+  // The last line vouches for those before it by what they say of themselves. One that did not say the
+  // truth may have been mended since.
+  if (now.size !== then.size && then.problems.some(({ code }) => code !== "missing")) return false;
   const from = Math.max(0, place.offset - TAIL_BYTES);
   const tail = Buffer.alloc(place.offset - from);
   disk.readNow(path, from, tail);

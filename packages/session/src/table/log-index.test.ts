@@ -8,6 +8,7 @@ import type { ReadProgress } from "../ports.ts";
 import { fileStore } from "../store.ts";
 import { countedDisk } from "../testing/counted-disk.ts";
 import { call, compacted, replied, resulted, said, spent, started } from "../testing/drafts.ts";
+import { put } from "../testing/index-twists.ts";
 import { overDisk } from "../testing/over-disk.ts";
 import { testPorts } from "../testing/rig.ts";
 import { logIndexPath } from "./fits-log.ts";
@@ -136,6 +137,26 @@ describe("an index", () => {
 });
 
 describe("when something is wrong", () => {
+  test("SES-4 (part): damage that was mended is not told from an index of before", async () => {
+    const here = house();
+    const { id, path } = await longSession(here);
+    const sound = await here.disk.readFile(path);
+    await put(here.disk, path, sound.with(sound.indexOf(0x0a) + 400, 0x40));
+    expect((await here.store.read(id)).problems).toHaveLength(1);
+    expect(await ifThere(here.disk.stat(logIndexPath(path)))).not.toBeNull();
+    // The log as it was, and longer by now.
+    const damaged = await here.disk.readFile(logIndexPath(path));
+    await put(here.disk, path, sound);
+    await here.disk.unlink(logIndexPath(path));
+    const session = await here.store.open(id);
+    await session.append(said("more"));
+    await session.close();
+    await put(here.disk, logIndexPath(path), damaged);
+    const { tree, problems } = await here.store.read(id);
+    expect(problems).toEqual([]);
+    expect(tree.size).toBe(3017);
+  });
+
   test("SES-4 (part): a log edited while it is open is never believed", async () => {
     const here = house();
     const { id, path } = await longSession(here);
