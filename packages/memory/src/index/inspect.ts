@@ -88,8 +88,10 @@ export function sourceNamed({ database }: MemoryIndex, name: string): string | n
 }
 
 /** Before something is forgotten in several places: all of it or nothing. */
-export function requireWritable({ isReadOnly }: MemoryIndex): void {
+export function requireWritable({ isReadOnly, isKept }: MemoryIndex): void {
   if (isReadOnly) throw new NotWritableError();
+  // What is forgotten there is back with the next process.
+  if (!isKept) throw new NotWritableError("is only in memory, as its file cannot be opened");
 }
 
 /**
