@@ -125,6 +125,8 @@ export class SessionCodeIndex implements AsyncDisposable {
   /** Takes in what changed, as far as that is soon done. */
   async #freshen({ open, files }: Opened, signal: AbortSignal): Promise<void> {
     const { isReady, isWordsOnly } = readCodeMeta(open.index);
+    // Said when it was opened: what is there is searched.
+    if (isReady && open.index.isReadOnly) return;
     const patience = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
     try {
       // While it is made for the first time, what nobody has come to yet would seem not to be there: that is waited for.
@@ -155,6 +157,7 @@ export class SessionCodeIndex implements AsyncDisposable {
     if (place === null || !existsSync(place.database)) return;
     try {
       const { open, files } = await this.#at(place);
+      if (open.index.isReadOnly) return;
       await updateWords(open, files, { signal, waits: false });
       if (!readCodeMeta(open.index).isWordsOnly) await open.index.embed({ signal });
     } catch (error) {
