@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, rmSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, rmSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { ToolContext } from "@squire/agent";
@@ -94,6 +94,44 @@ test("SRCH-10: an index that could not be opened once is opened by the next sear
   isBroken = false;
   const { content } = await prepared.call.run(context);
   expect(JSON.stringify(content)).toContain("retry-policy.ts");
+});
+
+test("SRCH-10: a session that keeps its index in memory takes the file as soon as there is one, and is not told each time", async () => {
+  await using at = await machine(repository());
+  await indexed(at);
+  const notices: string[] = [];
+  await using index = new SessionCodeIndex({
+    host: at.host,
+    hasTools: true,
+    folder: () => at.host.cwd,
+    mayRead: () => true,
+    isAttended: false,
+    notice: (message) => notices.push(message),
+    onTool: () => {},
+  });
+  const tool = index.tool();
+  const find = async (query: string): Promise<string> => {
+    const prepared = tool?.prepare({ query });
+    if (prepared?.ok !== true) throw new Error("no tool");
+    // The search looks at nothing else of the call.
+    const context = { cwd: at.host.cwd, signal: new AbortController().signal } as ToolContext;
+    return JSON.stringify((await prepared.call.run(context)).content);
+  };
+  removeCodeIndex(at.place);
+  // A folder where the file should be: it can be neither read nor written.
+  mkdirSync(at.place.database);
+  for (let times = 0; times < 2; times++) {
+    expect(await find("back off")).toContain("retry-policy.ts");
+  }
+  const isUnkept = (message: string): boolean => message.includes("cannot be written");
+  expect(notices.filter(isUnkept)).toHaveLength(1);
+  rmSync(at.place.database, { recursive: true });
+  await indexed(at);
+  await at.home.write("work/src/lamp.ts", "export const lampColour = 'green';\n");
+  expect(await find("colour of the lamp")).toContain("src/lamp.ts");
+  expect(notices.filter(isUnkept)).toHaveLength(1);
+  using open = await openCodeIndex(at.host, at.place, { notice: () => {} });
+  expect(open.index.hashOf("src/lamp.ts")).not.toBeNull();
 });
 
 test("SRCH-10: a rule of one session hides a file from it alone", async () => {
