@@ -13,6 +13,7 @@ export {
   requireWritable,
   sourceAt,
   sourceNamed,
+  sourcesBeginning,
   statsOf,
 } from "./index/inspect.ts";
 export type { IndexStats, SourceInfo } from "./index/inspect.ts";

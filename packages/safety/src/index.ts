@@ -1,5 +1,6 @@
 export { isCredentialPath } from "./decide/credential-path.ts";
 export { isGitInternal } from "./jail/control-files.ts";
+export { isMissing } from "./jail/disk-code.ts";
 export { JailError } from "./jail/jail-error.ts";
 export type { JailProblem } from "./jail/jail-error.ts";
 export { openJail } from "./jail/jail.ts";

@@ -35,7 +35,6 @@ export type { FileServices } from "./files/services.ts";
 export { placesOf } from "./places-of.ts";
 export { fileKind } from "./read/file-kind.ts";
 export { fitImages, sentImage } from "./read/fit-images.ts";
-export { isMissing } from "./workspace/disk-problem.ts";
 export { isSkippedFolder } from "./workspace/skipped-folders.ts";
 export type { Decorate, ReadServices, ResolveUrl, UrlContent } from "./read/services.ts";
 export { findFileTool } from "./find-file/find-file.ts";

@@ -1,10 +1,13 @@
 import { expect, test } from "bun:test";
 import { tempWorkspace } from "@squire/testkit";
 import type { TempWorkspace } from "@squire/testkit";
+import { sessionStore } from "@squire/host/live";
 import { noteStore } from "@squire/memory";
+import { userText } from "@squire/protocol/values";
 import { readArgs } from "../args.ts";
 import { MEMORY_COMMANDS } from "../memory-commands.ts";
 import { fakeIo } from "../testing/fake-io.ts";
+import type { FakeIoOptions } from "../testing/fake-io.ts";
 import { isUsageError } from "../usage-error.ts";
 import { memoryCommand } from "./memory.ts";
 
@@ -15,13 +18,13 @@ function wordsOf(line: string): readonly string[] {
   return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
 }
 
-async function run(home: TempWorkspace, line: string): Promise<Ran> {
+async function run(home: TempWorkspace, line: string, at: FakeIoOptions = {}): Promise<Ran> {
   const [program, ...words] = wordsOf(line);
   expect(program).toBe("squire");
   const invocation = readArgs(words);
   if (isUsageError(invocation)) throw new Error(invocation.message);
   const env = { SQUIRE_HOME: home.path("home"), HOME: home.root };
-  const io = fakeIo({ cwd: home.path("work"), env });
+  const io = fakeIo({ cwd: home.path("work"), env, ...at });
   const code = await memoryCommand(invocation as Parameters<typeof memoryCommand>[0], io);
   return { code, out: io.out(), err: io.err() };
 }
@@ -103,4 +106,57 @@ test("the name of a piece shows and forgets that piece alone", async () => {
   expect((await run(home, "squire memory show 2")).out).toBe("text 2\n");
   await run(home, "squire memory forget 1");
   expect((await run(home, "squire memory show added:s")).out).toBe("text 2\n");
+});
+
+const LONG =
+  "please look at the parser and tell me why the last of its tests fails on some machines";
+
+test("the name of a session is listed whole, however long its title and wherever it goes", async () => {
+  await using home = await workspace();
+  await using session = await sessionStore(home.path("home")).create({ cwd: home.path("work") });
+  await session.append({ type: "message", message: userText(LONG), status: "complete" });
+  const name = `session:${session.header.id}`;
+  for (const at of [{}, { isTty: true, columns: 80 }, { isTty: true, columns: 200 }]) {
+    const { out } = await run(home, "squire memory list", at);
+    expect(out.split(/\s+/)).toContain(name);
+    expect(out).toContain("please look at the parser");
+    expect(out).not.toContain("on some machines");
+  }
+});
+
+test("a beginning shows and forgets the one thing that begins so; of several it says which, and forgets none", async () => {
+  await using home = await workspace();
+  const rows = ["heron-1", "heron-2", "stork-1"].map((name) =>
+    JSON.stringify({ id: `of ${name}`, text: `text of ${name}`, session: name }),
+  );
+  await home.write("work/birds.jsonl", rows.join("\n"));
+  await run(home, "squire memory add --jsonl birds.jsonl");
+  const notes = noteStore(home.path("home"), home.path("work"));
+  const common = { type: "project", created: "2026-01-02", evidence: [], body: "b" } as const;
+  const old = { ...common, name: "falcon", description: "Old", supersededBy: "eagle" };
+  notes.write({ ...old, scope: "project" });
+  expect((await run(home, "squire memory show added:st")).out).toBe("text of stork-1\n");
+  for (const doing of ["show", "forget"]) {
+    const several = await run(home, `squire memory ${doing} added:heron`);
+    expect(several).toMatchObject({ code: 2, out: "" });
+    expect(several.err).toContain("2 things that are remembered begin with added:heron");
+    expect(several.err).toContain("added:heron-2\n");
+    // A kind or a folder is no beginning, also when there is one thing in it.
+    for (const none of ["added:", "/", '""', "%", "added_s"]) {
+      const { code, err } = await run(home, `squire memory ${doing} ${none}`);
+      expect([none, code, err.includes("nothing called")]).toEqual([none, 2, true]);
+    }
+  }
+  const forgotten = await run(home, "squire memory forget added:st");
+  expect(forgotten).toMatchObject({
+    code: 0,
+    err: expect.stringContaining("forgot added:stork-1."),
+  });
+  // A note by a part of its name, and by the name that the list has for it.
+  const path = `${notes.folder("project")}/falcon.md`;
+  expect((await run(home, `squire memory show ${path}`)).out).toContain("Old");
+  expect((await run(home, "squire memory forget falc")).err).toContain(`forgot ${path}.`);
+  const { out } = await run(home, "squire memory list");
+  expect(out).toContain("added:heron-1");
+  expect(out).not.toMatch(/stork|falcon/);
 });

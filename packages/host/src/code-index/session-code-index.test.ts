@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
-import { truncateSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, rmSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { ToolContext } from "@squire/agent";
 import { openByHand } from "../workbench/by-hand.ts";
@@ -10,6 +12,7 @@ import { SessionCodeIndex } from "./session-code-index.ts";
 import { removeCodeIndex } from "./code-place.ts";
 import { openCodeIndex } from "./open-code-index.ts";
 import { indexed, machine } from "./testing/machine.ts";
+import type { SearcherReport } from "./testing/readonly-searcher.ts";
 import { repository } from "./testing/repository.ts";
 
 async function ask(hand: ByHand, query: string): Promise<string> {
@@ -93,6 +96,44 @@ test("SRCH-10: an index that could not be opened once is opened by the next sear
   expect(JSON.stringify(content)).toContain("retry-policy.ts");
 });
 
+test("SRCH-10: a session that keeps its index in memory takes the file as soon as there is one, and is not told each time", async () => {
+  await using at = await machine(repository());
+  await indexed(at);
+  const notices: string[] = [];
+  await using index = new SessionCodeIndex({
+    host: at.host,
+    hasTools: true,
+    folder: () => at.host.cwd,
+    mayRead: () => true,
+    isAttended: false,
+    notice: (message) => notices.push(message),
+    onTool: () => {},
+  });
+  const tool = index.tool();
+  const find = async (query: string): Promise<string> => {
+    const prepared = tool?.prepare({ query });
+    if (prepared?.ok !== true) throw new Error("no tool");
+    // The search looks at nothing else of the call.
+    const context = { cwd: at.host.cwd, signal: new AbortController().signal } as ToolContext;
+    return JSON.stringify((await prepared.call.run(context)).content);
+  };
+  removeCodeIndex(at.place);
+  // A folder where the file should be: it can be neither read nor written.
+  mkdirSync(at.place.database);
+  for (let times = 0; times < 2; times++) {
+    expect(await find("back off")).toContain("retry-policy.ts");
+  }
+  const isUnkept = (message: string): boolean => message.includes("cannot be written");
+  expect(notices.filter(isUnkept)).toHaveLength(1);
+  rmSync(at.place.database, { recursive: true });
+  await indexed(at);
+  await at.home.write("work/src/lamp.ts", "export const lampColour = 'green';\n");
+  expect(await find("colour of the lamp")).toContain("src/lamp.ts");
+  expect(notices.filter(isUnkept)).toHaveLength(1);
+  using open = await openCodeIndex(at.host, at.place, { notice: () => {} });
+  expect(open.index.hashOf("src/lamp.ts")).not.toBeNull();
+});
+
 test("SRCH-10: a rule of one session hides a file from it alone", async () => {
   await using at = await machine(repository());
   await indexed(at);
@@ -111,3 +152,25 @@ test("settings that name other tools leave it out", async () => {
   await using hand = await openByHand(at.host, { attended: false });
   expect(hand.tools.find("semantic_search")).toBeNull();
 });
+
+test.skipIf(process.platform === "win32")(
+  "SRCH-10: an index that can only be read is searched as it is; that is said once, and not with each search",
+  async () => {
+    await using at = await machine(repository());
+    await indexed(at);
+    rmSync(at.home.path("work/src/billing/invoice_mailer.py"));
+    utimesSync(at.home.path("work/src/net/retry-policy.ts"), 2_000, 2_000);
+    chmodSync(at.home.root, 0o755);
+    execFileSync("chmod", ["-R", "a+rX,a-w", at.host.home]);
+    const child = join(import.meta.dir, "testing/readonly-searcher.ts");
+    const args = [child, at.host.home, at.host.cwd, "back off", "email of an invoice", "back off"];
+    const ran = spawnSync(process.execPath, args, { encoding: "utf8" });
+    execFileSync("chmod", ["-R", "u+w", at.host.home]);
+    expect(ran.stderr).toBe("");
+    const { notices, found } = JSON.parse(ran.stdout) as SearcherReport;
+    expect(notices).toEqual([expect.stringContaining("can be read but not written")]);
+    expect(found[0]).toContain("retry-policy.ts");
+    expect(found[1]).not.toContain("invoice_mailer");
+    expect(found[2]).toContain("retry-policy.ts");
+  },
+);

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { ToolError } from "@squire/agent";
 import type { Tool } from "@squire/agent";
@@ -40,6 +40,8 @@ const MAKING = "The index of this workspace is being made; use grep meanwhile.";
 type Opened = {
   readonly open: OpenCodeIndex;
   readonly files: CodeFiles;
+  /** What lay at its place when it was opened. */
+  readonly sight: string;
 };
 
 /** What a session has of the index of its workspace. Nothing is opened before it is needed. */
@@ -105,8 +107,9 @@ export class SessionCodeIndex implements AsyncDisposable {
     const mayShow = (path: string): boolean => mayRead(join(place.root, path));
     try {
       await this.#leaveOld(place);
-      const { open, files } = await this.#at(place);
-      await this.#freshen({ open, files }, signal);
+      const opened = await this.#at(place);
+      const { open, files } = opened;
+      await this.#freshen(opened, signal);
       const byWords = readCodeMeta(open.index).isWordsOnly;
       const query = { text, k, below: place.below, mayShow, byWords, signal };
       const hits = await searchCode(open.index, files, query, now);
@@ -125,6 +128,8 @@ export class SessionCodeIndex implements AsyncDisposable {
   /** Takes in what changed, as far as that is soon done. */
   async #freshen({ open, files }: Opened, signal: AbortSignal): Promise<void> {
     const { isReady, isWordsOnly } = readCodeMeta(open.index);
+    // Said when it was opened: what is there is searched.
+    if (isReady && open.index.isReadOnly) return;
     const patience = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
     try {
       // While it is made for the first time, what nobody has come to yet would seem not to be there: that is waited for.
@@ -155,6 +160,7 @@ export class SessionCodeIndex implements AsyncDisposable {
     if (place === null || !existsSync(place.database)) return;
     try {
       const { open, files } = await this.#at(place);
+      if (open.index.isReadOnly) return;
       await updateWords(open, files, { signal, waits: false });
       if (!readCodeMeta(open.index).isWordsOnly) await open.index.embed({ signal });
     } catch (error) {
@@ -164,10 +170,13 @@ export class SessionCodeIndex implements AsyncDisposable {
     }
   }
 
-  /** An index that was cleared and made again meanwhile is another file. */
+  /** An index that was cleared and made again meanwhile is another file; one in memory is left when its file changes. */
   async #leaveOld(place: CodePlace): Promise<void> {
     const opened = await this.#opened.get(place.root);
-    if (opened?.open.index.isInPlace === false) await this.#close(place);
+    if (opened === undefined) return;
+    const { index } = opened.open;
+    const isOld = index.isKept ? !index.isInPlace : sightOf(place) !== opened.sight;
+    if (isOld) await this.#close(place);
   }
 
   async #close(place: CodePlace): Promise<void> {
@@ -200,7 +209,17 @@ export class SessionCodeIndex implements AsyncDisposable {
     const { host, notice } = this.#input;
     const files = await filesFor(host, place);
     const open = await openCodeIndex(host, place, { notice });
-    return { open, files };
+    return { open, files, sight: sightOf(place) };
+  }
+}
+
+/** Another one means that the file may be usable now; it is not opened for it. */
+function sightOf({ database }: CodePlace): string {
+  try {
+    const { ino, size, mtimeMs, ctimeMs } = statSync(database);
+    return [ino, size, mtimeMs, ctimeMs].join(" ");
+  } catch {
+    return "";
   }
 }
 

@@ -5,8 +5,8 @@ import { join, sep } from "node:path";
 import { MOST_BYTES } from "@squire/memory";
 import type { CodeFiles, FileStamp } from "@squire/memory";
 import { readPlain, realPath, systemClock } from "@squire/platform";
-import { isCredentialPath } from "@squire/safety";
-import { isMissing, isSkippedFolder, scanCache } from "@squire/tools";
+import { isCredentialPath, isMissing } from "@squire/safety";
+import { isSkippedFolder, scanCache } from "@squire/tools";
 
 export type WorkspaceFilesInput = {
   /** Without any link in it. */

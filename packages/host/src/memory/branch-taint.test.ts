@@ -63,3 +63,28 @@ test("S43 (part): a summary carries what its branch had read, and an import coun
   const note = (): EntryDraft => ({ type: "custom", customType: IMPORT_NOTE, data: {} });
   expect((await taintAfter(words, note, backToStart, words)).memory).toEqual(["an import"]);
 });
+
+test("S43 (part): in a log that goes round in a circle a branch has all that it sums up, whoever was looked at first", async () => {
+  await using home = await tempWorkspace({});
+  const session: OpenSession = sessionStore(home.root).createEphemeral({ cwd: home.root });
+  const ids: string[] = [];
+  const first = [page, summaryOf(9), backToStart, words, summaryOf(1), backToStart] as const;
+  for (const step of [...first, summaryOf(1), untaint, summaryOf(4)]) {
+    ids.push((await session.append(step(ids))).id);
+  }
+  const { tree } = session;
+  // The first summary is of the branch that sums it up: no session writes that, a file can say it.
+  const crafted: typeof tree = Object.create(tree, {
+    leafId: { value: tree.leafId },
+    get: { value: (id: string) => tree.get(id) },
+    entries: {
+      *value(leafId: string | null) {
+        for (const one of tree.entries(leafId)) {
+          const isFirst = one.kind === "known" && one.value.id === ids[1];
+          yield isFirst ? { ...one, value: { ...one.value, fromId: ids[4] } } : one;
+        }
+      },
+    },
+  });
+  expect(branchTaint({ tree: crafted, imported: false })).toEqual(["web_fetch"]);
+});

@@ -10,31 +10,42 @@ export function branchTaint({
   tree,
   imported,
 }: Pick<OpenSession, "tree" | "imported">): readonly string[] {
-  const looked = new Map<string, ReadonlySet<string>>();
-  const sourcesOf = (leafId: string | null, first: readonly string[]): ReadonlySet<string> => {
-    const sources = new Set(first);
-    for (const { kind, value } of tree.entries(leafId)) {
-      if (kind !== "known") continue;
-      if (value.type === "custom" && value.customType === UNTAINT_ENTRY) sources.clear();
+  const here = partsOf(tree, tree.leafId);
+  const sources = new Set(imported && !here.isLifted ? [IMPORTED] : []);
+  const branches = new Set<string>();
+  const add = (parts: Parts): void => {
+    for (const source of parts.sources) sources.add(source);
+    for (const fromId of parts.branches) branches.add(fromId);
+  };
+  add(here);
+  // Those that come along the way are reached too, each once: also in a log that goes round in a circle.
+  for (const fromId of branches) add(partsOf(tree, fromId));
+  return [...sources];
+}
+
+/** What a branch holds since it was last lifted: what it read itself, and the branches it sums up. */
+type Parts = {
+  readonly sources: ReadonlySet<string>;
+  readonly branches: ReadonlySet<string>;
+  readonly isLifted: boolean;
+};
+
+function partsOf(tree: OpenSession["tree"], leafId: string | null): Parts {
+  const [sources, branches] = [new Set<string>(), new Set<string>()];
+  let isLifted = false;
+  for (const { kind, value } of tree.entries(leafId)) {
+    if (kind !== "known") continue;
+    if (value.type === "custom" && value.customType === UNTAINT_ENTRY) {
+      sources.clear();
+      branches.clear();
+      isLifted = true;
+    } else if (value.type === "branch_summary" && tree.get(value.fromId) !== undefined) {
       // The branch that was left can be looked at itself.
-      else if (value.type === "branch_summary" && tree.get(value.fromId) !== undefined) {
-        for (const source of sourcesOfBranch(value.fromId)) sources.add(source);
-      } else {
-        const source = outsideSource(value);
-        if (source !== null) sources.add(source);
-      }
+      branches.add(value.fromId);
+    } else {
+      const source = outsideSource(value);
+      if (source !== null) sources.add(source);
     }
-    return sources;
-  };
-  /** Each is looked at once, and counts wherever it is summed up. */
-  const sourcesOfBranch = (fromId: string): ReadonlySet<string> => {
-    const known = looked.get(fromId);
-    if (known !== undefined) return known;
-    // In a log that goes round in a circle, what it holds is added by who is at it.
-    looked.set(fromId, new Set());
-    const sources = sourcesOf(fromId, []);
-    looked.set(fromId, sources);
-    return sources;
-  };
-  return [...sourcesOf(tree.leafId, imported ? [IMPORTED] : [])];
+  }
+  return { sources, branches, isLifted };
 }

@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync } from "node:fs";
+import { chmodSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { addDocument, noteStore } from "@squire/memory";
 import { apiRig, failureOf } from "../api/testing/api-rig.ts";
 import { sessionStore } from "../sessions.ts";
 import { forgetMemory } from "./forget.ts";
-import { openMemory } from "./open-memory.ts";
+import { memoryPath, openMemory } from "./open-memory.ts";
 import { refreshMemory } from "./refresh.ts";
 import { found, keep, said, talk, WORDS_ONLY } from "./testing/memory-rig.ts";
 
@@ -94,3 +94,27 @@ test.skipIf(process.platform === "win32")(
     expect(noteStore(host.home, home.path("work")).read("project", "stork")).not.toBeNull();
   },
 );
+
+test("MEM-17 (part): where the index lasts only as long as the process nothing is said to be forgotten; twin: when its file is back it is", async () => {
+  await using rig = await apiRig([], {}, WORDS_ONLY);
+  const { client, host, home } = rig;
+  const id = await talk(rig, "work", "the heron listens");
+  keep(rig, "work", "heron");
+  rmSync(memoryPath(host.home), { force: true });
+  mkdirSync(memoryPath(host.home));
+  const refusal =
+    "The memory index is only in memory, as its file cannot be opened; nothing was forgotten.";
+  {
+    using memory = await openMemory(host, { notice: () => {} });
+    if (memory === null) throw new Error("memory is off");
+    const { index } = memory;
+    const refused = await forgetMemory(host, index, `session:${id}`).catch(String);
+    expect(refused).toBe(`NotWritableError: ${refusal}`);
+    expect(index.pathsOf("session")).toEqual([`session:${id}`]);
+    expect(await forgetMemory(host, index, "nothing")).toBe(false);
+  }
+  expect((await failureOf(client.call("memory.clear", {}))).message).toContain(refusal);
+  expect(noteStore(host.home, home.path("work")).read("project", "heron")).not.toBeNull();
+  rmSync(memoryPath(host.home), { recursive: true });
+  expect(await client.call("memory.clear", {})).toEqual({ notes: 1, sources: 1 });
+});

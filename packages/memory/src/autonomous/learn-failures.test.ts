@@ -73,6 +73,27 @@ describe("when something fails", () => {
     }
   });
 
+  test("MEM-9 (part): no lesson stays of a session that said nothing any more before it was deleted; twin: where the lessons were made without it, they do", async () => {
+    const both = { a: [said("use tabs")], b: [said("y")] };
+    const left = { branches: { b: both.b } };
+    for (const isRefused of [true, false]) {
+      await using home = await tempWorkspace({});
+      const { store, ports } = await run(home, { branches: both });
+      const sessions = ports.sessions.map((one) => ({
+        ...one,
+        updatedAt: one.id === "a" ? OLD + 1 : OLD,
+      }));
+      const extractor = model(() => answer({ raw: "", synopsis: "" }));
+      const refusing = model(() => ({ ok: false, message: "no", lasting: false }));
+      const consolidator = isRefused ? refusing : model(LESSONS);
+      await run(home, { branches: both, sessions, extractor, consolidator });
+      expect(store.summary()).toBe("use tabs\n");
+      for (let start = 0; start < 5; start++) await run(home, { ...left, consolidator });
+      expect([isRefused, store.summary()]).toEqual([isRefused, isRefused ? "" : "use tabs\n"]);
+      expect(store.extracts().map(({ session }) => session)).toEqual(["b"]);
+    }
+  });
+
   test("MEM-9 (part): what an earlier reading taught outlives a failure, and nobody is asked to put it together again", async () => {
     await using home = await tempWorkspace({});
     const { store, ports } = await run(home);

@@ -148,7 +148,7 @@ class Run {
     for (const kept of store.extracts()) {
       const isUnwanted = known.get(kept.session)?.forgotten ?? (await isGone(kept.session));
       if (!isUnwanted) continue;
-      if (isUsable(kept) && store.basis() !== null) store.publish(NO_LESSONS, NOT_MADE);
+      if (mayHaveTaught(store, kept)) store.publish(NO_LESSONS, NOT_MADE);
       store.drop(kept.session);
     }
   }
@@ -291,6 +291,11 @@ function isUsable({ raw, synopsis }: KeptExtract): boolean {
 function hasChanged(store: ArtifactStore, kept: readonly KeptExtract[]): boolean {
   const basis = store.basis();
   return basis === null ? kept.length > 0 : basis !== basisOf(kept);
+}
+
+/** Whether lessons may come from it. One that says nothing now may have taught those that are made of older notes. */
+function mayHaveTaught(store: ArtifactStore, kept: KeptExtract): boolean {
+  return store.basis() !== null && (isUsable(kept) || hasChanged(store, usable(store)));
 }
 
 /** Whether there is something new to make lessons of, that has not failed too often or is asked for. */

@@ -5,36 +5,42 @@ import type { DatabaseSync } from "node:sqlite";
 /** What the user wants no more, by its path: the hash of what it was when they said so. */
 export type Forgotten = ReadonlyMap<string, string>;
 
-const NOTHING: Forgotten = new Map();
 const ALL = "SELECT path, hash FROM forgotten";
 
 /**
- * What is forgotten in the index at a path. Nothing is made, mended or removed there. Of one that is damaged, or of a
- * version without such a table, nothing is known. Throws when it cannot be read now: nobody should take that for nothing.
+ * What is forgotten in the index at a path. Nothing in it is changed, mended or removed; SQLite may lay its side files
+ * beside it, as for every reader: another process may write at any time. Of one that is damaged it is as much as can be
+ * read, of a version without such a table nothing. Throws when it cannot be read now: nobody should take that for
+ * nothing.
  */
 export function readForgotten(path: string): Forgotten {
-  if (!existsSync(path)) return NOTHING;
+  const found = new Map<string, string>();
+  if (!existsSync(path)) return found;
   try {
     using open = closing(openDatabase(path, { mode: "readonly" }));
-    const rows = open.database.prepare(ALL).all();
-    return new Map(rows.map(({ path: name, hash }) => [String(name), String(hash)]));
+    readInto(found, open.database);
   } catch (error) {
-    if (isDamage(error) || isNoTable(error)) return NOTHING;
-    throw error;
+    if (!isDamage(error) && !isNoTable(error)) throw error;
   }
+  return found;
 }
 
 /** As much of it as can be read, also of one that is damaged: it cannot be read from anywhere else. */
 export function forgottenIn(database: DatabaseSync): Forgotten {
   const found = new Map<string, string>();
   try {
-    for (const { path, hash } of database.prepare(ALL).iterate()) {
-      found.set(String(path), String(hash));
-    }
+    readInto(found, database);
   } catch {
     // The rest is lost.
   }
   return found;
+}
+
+/** One after the other: what was read before it throws is there. */
+function readInto(found: Map<string, string>, database: DatabaseSync): void {
+  for (const { path, hash } of database.prepare(ALL).iterate()) {
+    found.set(String(path), String(hash));
+  }
 }
 
 /** What is known there already was said later. */

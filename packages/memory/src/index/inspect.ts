@@ -87,9 +87,20 @@ export function sourceNamed({ database }: MemoryIndex, name: string): string | n
   return byKey === undefined ? null : String(byKey["file_path"]);
 }
 
+/** The sources whose names begin so. */
+export function sourcesBeginning({ database }: MemoryIndex, name: string): readonly string[] {
+  const select = "SELECT path FROM files WHERE substr(path, 1, length(?1)) = ?1 ORDER BY path";
+  return database
+    .prepare(select)
+    .all(name)
+    .map(({ path }) => String(path));
+}
+
 /** Before something is forgotten in several places: all of it or nothing. */
-export function requireWritable({ isReadOnly }: MemoryIndex): void {
+export function requireWritable({ isReadOnly, isKept }: MemoryIndex): void {
   if (isReadOnly) throw new NotWritableError();
+  // What is forgotten there is back with the next process.
+  if (!isKept) throw new NotWritableError("is only in memory, as its file cannot be opened");
 }
 
 /**

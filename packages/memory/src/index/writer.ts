@@ -21,12 +21,12 @@ export type IndexWriter = {
   forget(path: string): boolean;
 };
 
-/** Something is to be forgotten where nothing can be written. */
+/** Something is to be forgotten where nothing can be written, or where it would be back the next time. */
 export class NotWritableError extends Error {
   override readonly name = "NotWritableError";
 
-  constructor() {
-    super("The memory index cannot be written; nothing was forgotten.");
+  constructor(why = "cannot be written") {
+    super(`The memory index ${why}; nothing was forgotten.`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { lstat, realpath } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { codeOf } from "./disk-code.ts";
+import { isMissing } from "./disk-code.ts";
 
 /**
  * Where a path really leads: what is there is followed through all links, what is not yet there
@@ -23,8 +23,4 @@ async function isThere(path: string): Promise<boolean> {
     if (isMissing(error)) return false;
     throw error;
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return ["ENOENT", "ENOTDIR"].includes(codeOf(error));
 }

@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { ToolError } from "@squire/agent";
-import { isMissing } from "../workspace/disk-problem.ts";
+import { isMissing } from "@squire/safety";
 import { variantIn } from "../workspace/name-variants.ts";
 import { shownName } from "../workspace/shown-name.ts";
 

@@ -1,9 +1,9 @@
 import { realpath, stat } from "node:fs/promises";
 import { ToolError, type ToolContext } from "@squire/agent";
-import { isCredentialPath } from "@squire/safety";
+import { isCredentialPath, isMissing } from "@squire/safety";
 import { isInside } from "@squire/platform";
 import { absolutePath } from "../workspace/absolute-path.ts";
-import { isMissing, onDisk } from "../workspace/disk-problem.ts";
+import { onDisk } from "../workspace/disk-problem.ts";
 import { shownName, workspaceName } from "../workspace/shown-name.ts";
 import { similarPaths } from "../workspace/similar-paths.ts";
 import type { SearchServices, UrlFile } from "./services.ts";

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { readFile, realpath, rename, rm, writeFile } from "node:fs/promises";
 import { ToolError } from "@squire/agent";
 import { isInside } from "@squire/platform";
+import { isMissing } from "@squire/safety";
 import type { FileContent, Files, Place } from "../files/files.ts";
 import { absolutePath } from "../workspace/absolute-path.ts";
-import { isMissing } from "../workspace/disk-problem.ts";
 import { workspaceName } from "../workspace/shown-name.ts";
 
 /** The port of files over a folder of the real disk, for tests of tools that stand on it. */

@@ -2,7 +2,7 @@ import { lstat } from "node:fs/promises";
 import { isAbsolute, join, resolve } from "node:path";
 import { ToolError } from "@squire/agent";
 import { isInside } from "@squire/platform";
-import { isMissing } from "./disk-problem.ts";
+import { isMissing } from "@squire/safety";
 
 /**
  * The absolute path that a tool's argument means: relative to the workspace; a leading `/` means

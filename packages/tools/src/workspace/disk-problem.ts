@@ -18,14 +18,9 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** The `code` of a failed disk call; empty for anything else. */
-export function diskCode(error: unknown): string {
+function diskCode(error: unknown): string {
   if (!(error instanceof Error) || !("code" in error)) return "";
   return typeof error.code === "string" ? error.code : "";
-}
-
-/** Whether a failed disk call means that there is nothing of that name. */
-export function isMissing(error: unknown): boolean {
-  return ["ENOENT", "ENOTDIR"].includes(diskCode(error));
 }
 
 /** Runs disk calls; a failure of the disk becomes words for the model, any other stays as it is. */

@@ -9,6 +9,8 @@ import { printJson, say } from "../sessions-at.ts";
 
 const USUAL_LIMIT = 50;
 const TITLE_CHARS = 60;
+/** Of names that begin alike. */
+const MOST_SAID = 5;
 
 type Looking = "memory list" | "memory show" | "memory forget" | "memory stats";
 
@@ -54,12 +56,19 @@ async function list(
       standing === "holds" ? kind : `${kind}, ${standing}`,
       when(at ?? indexedAt),
       String(chunks),
-      terminalText(shortLine(title === path ? path : `${title}  ${path}`, TITLE_CHARS)),
+      terminalText(
+        [oneLine(path), ...(title === path ? [] : [shortLine(title, TITLE_CHARS)])].join("  "),
+      ),
     ]);
     const table = [["kind", "changed", "pieces", "what"], ...rows];
     io.stdout.write(columns(table, { right: [2], width: widthOf(io.stdout) }));
   }
   return EXIT_CODES.ok;
+}
+
+/** Never cut: it is what the other commands are told. */
+function oneLine(name: string): string {
+  return name.replaceAll(/[\r\n\t]+/g, " ");
 }
 
 type Listed = SourceInfo & { readonly standing: string };
@@ -70,13 +79,15 @@ async function show(
 ): Promise<number> {
   const { findMemory, refreshMemory } = await import("@squire/host/memory");
   await refreshMemory(host, index, { signal: io.signal });
-  const found = findMemory(host, index, args.name);
-  if (found === null) return unknown(args.name, io);
+  const name = await nameMeant(args.name, { host, index, io });
+  if (name === null) return EXIT_CODES.usage;
+  const found = findMemory(host, index, name);
+  if (found === null) return unknown(name, io);
   const chunks = found.type === "note" ? [pieceOf(found.note)] : piecesOf(index, found.path);
   if (flags.json) printJson(io, { path: found.path, chunks });
   else {
     // The name of a piece shows that piece alone.
-    const named = chunks.filter(({ key }) => key === args.name);
+    const named = chunks.filter(({ key }) => key === name);
     const texts = (named.length > 0 ? named : chunks).map(({ text, speaker, at }) => {
       const head = [speaker, at].filter((part) => part !== undefined).join(", ");
       return head === "" ? text : `${head}:\n${text}`;
@@ -112,16 +123,19 @@ async function forget(
   { args }: Invocation<"memory forget">,
   { host, index, io }: MemoryAt,
 ): Promise<number> {
-  const { forgetMemory } = await import("@squire/host/memory");
+  const { forgetMemory, refreshMemory } = await import("@squire/host/memory");
   const { NotWritableError } = await import("@squire/memory");
+  await refreshMemory(host, index, { signal: io.signal });
+  const name = await nameMeant(args.name, { host, index, io });
+  if (name === null) return EXIT_CODES.usage;
   try {
-    if (!(await forgetMemory(host, index, args.name))) return unknown(args.name, io);
+    if (!(await forgetMemory(host, index, name))) return unknown(name, io);
   } catch (error) {
     if (!(error instanceof NotWritableError)) throw error;
     say(io, error.message);
     return EXIT_CODES.error;
   }
-  say(io, `forgot ${args.name}.`);
+  say(io, `forgot ${name}.`);
   return EXIT_CODES.ok;
 }
 
@@ -149,6 +163,23 @@ async function stats(
     ].join("\n"),
   );
   return EXIT_CODES.ok;
+}
+
+/** The one thing that is called or begins so; null: there is none or there are several, and that is said. */
+async function nameMeant(name: string, { host, index, io }: MemoryAt): Promise<string | null> {
+  const { namesMeant } = await import("@squire/host/memory");
+  const [only, ...more] = namesMeant(host, index, name);
+  if (only === undefined) {
+    unknown(name, io);
+    return null;
+  }
+  if (more.length === 0) return only;
+  say(
+    io,
+    `${more.length + 1} things that are remembered begin with ${name}. Say more of the name:`,
+  );
+  for (const one of [only, ...more].slice(0, MOST_SAID)) say(io, oneLine(one));
+  return null;
 }
 
 function unknown(name: string, io: MemoryAt["io"]): number {
