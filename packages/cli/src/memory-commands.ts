@@ -74,6 +74,7 @@ export const MEMORY_COMMANDS = {
     json: "{path, chunks}; chunks are {text, speaker, at, line, key}",
     positionals: [memory],
     examples: ["squire memory show notes.md"],
+    notes: ["The beginning of a name is enough where only one begins so."],
   },
   "memory forget": {
     summary: "Forget one thing",
@@ -82,6 +83,7 @@ export const MEMORY_COMMANDS = {
     positionals: [memory],
     examples: ["squire memory forget notes.md"],
     notes: [
+      "The beginning of a name is enough where only one begins so.",
       "A note is deleted. Session logs and documents are not touched.",
       "A session can be found again once something new is said in it.",
     ],
