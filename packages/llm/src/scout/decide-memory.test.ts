@@ -109,6 +109,35 @@ describe("questions about what was said before", () => {
     );
   });
 
+  test("what was said stays known, also where it begins as an order or a question may", () => {
+    const said = (text: string): string => `[session “Lamp”, user, 2026-01-06]\n${text}`;
+    const told = [
+      ["search in the lamp service", "Search must be case-insensitive in the lamp service."],
+      ["list prices", "List prices are in euros."],
+      ["the price", "Show the price with two digits."],
+      ["paid orders", "Count only paid orders."],
+      ["compare mode", "Compare mode stays off."],
+      ["the boat service", "Do not deploy the boat service on Fridays."],
+      ["the boat service", "Describe every boat service in one line."],
+      ["the boat service", "When it rains, stop the boat service."],
+    ] as const;
+    for (const [topic, text] of told) {
+      expect(after(`What did we decide about ${topic}?`, said(text)).text).toContain(`> ${text}`);
+    }
+    const asked = ["Show the harbour lamp.", "Find a harbour lamp"].map(said);
+    const { text } = after(ASKED, [...asked, LAMPS].join("\n\n"));
+    expect(text).toStartWith(after(ASKED, LAMPS).text);
+  });
+
+  test("what nobody asked memory for is not answered by an old order", () => {
+    const tools = ["memory_search"];
+    const asked = "Where is the blockchain module?";
+    const told = playTurn(shelfOf({}), asked, { tools, said: ["Find the blockchain module."] });
+    expect(told.answer).toStartWith("I found nothing that answers this.");
+    const said = ["Search is case-insensitive in the blockchain module."];
+    expect(playTurn(shelfOf({}), asked, { tools, said }).answer).toContain(`> ${said[0]}`);
+  });
+
   test("what the files say in part stays above what memory says", () => {
     const shelf = shelfOf({ "docs/lamp.md": "# Lamp\n\nThe harbour lamp has a copper cover.\n" });
     const tools = ["memory_search"];
