@@ -52,6 +52,15 @@ describe("questions about what was said before", () => {
       "Find the conversation about lamps.",
       "What happened in the session “Harbour lamp”?",
       "Which colour was settled in the last talk?",
+      "Show me the last conversation",
+      "What's in the last conversation?",
+      "Summarise the last session",
+      "list past sessions",
+      "Please show us the previous sessions.",
+      "What is in the last session?",
+      "Find the talk with Anna",
+      "What's the outcome of the previous discussion?",
+      "What are the past conversations?",
     ];
     for (const question of past) expect(callsOf(question)).toEqual(["memory_search"]);
     const present = [
@@ -66,6 +75,13 @@ describe("questions about what was said before", () => {
       "How are previous sessions listed?",
       "Can you show me where the last session is opened?",
       "How do I open a session with a model?",
+      "How is a conversation with a model opened?",
+      "Where is the last conversation stored?",
+      "Explain how the previous conversation is restored.",
+      "Find the function that loads the last conversation.",
+      "What is the last conversation id?",
+      "Show the previous session handling",
+      "What closes the last session?",
     ];
     for (const question of present) expect(callsOf(question)).not.toContain("memory_search");
   });
@@ -80,6 +96,12 @@ describe("questions about what was said before", () => {
     expect(after("What did we talk about?", `${LAMPS}\n\n${SOUP}`).text).toBe(
       "The talks that I found, the last one first:\n\n- session “Soup”, user, 2026-01-05\n- session “Lamps, big and small”, user, 2026-01-04",
     );
+  });
+
+  test("a summary of the last talk is no summary of the files", () => {
+    for (const question of ["Summarise the last session", "Show me the last conversation"]) {
+      expect(after(question, LAMPS).text).toStartWith("The talks that I found");
+    }
   });
 
   test("what scout answered then is no memory, nor is a question", () => {
