@@ -2,7 +2,7 @@ import type { Ask } from "./ask.ts";
 import { answer, look } from "./decision.ts";
 import type { Decision, WantedCall } from "./decision.ts";
 import { namePattern } from "./locate.ts";
-import { countsIn, isCut, pathsListed, totalIn } from "./outcomes.ts";
+import { countsIn, hasSkipped, isCut, pathsListed, totalIn } from "./outcomes.ts";
 import { say } from "./phrases.ts";
 import { argOf } from "./turn.ts";
 import type { Turn, Work } from "./turn.ts";
@@ -62,13 +62,22 @@ function countUses({ text, names, paths }: Ask): Counting | null {
     tell: (found) => {
       const counts = [...countsIn(found)].sort(([, left], [, right]) => right - left);
       const total = counts.reduce((sum, [, count]) => sum + count, 0);
-      if (total === 0) return `${say("nothing")} ${say("absent", { words: quoted })}`;
+      if (total === 0) return noUse(quoted, found);
       const rows = counts.slice(0, SHOWN).map(([path, count]) => `| ${path} | ${count} |`);
       const slots = { count: total, pattern: quoted, files: counts.length };
-      const head = isCut(found) ? say("countMatchesLeast", slots) : say("countMatches", slots);
-      return [head, "", "| file | matches |", "|---|---|", ...rows].join("\n");
+      return [headFor(found, slots), "", "| file | matches |", "|---|---|", ...rows].join("\n");
     },
   };
+}
+
+function headFor(found: string, slots: Readonly<Record<string, string | number>>): string {
+  if (isCut(found)) return say("countMatchesLeast", slots);
+  return hasSkipped(found) ? say("countMatchesSeen", slots) : say("countMatches", slots);
+}
+
+/** What could not be read may have it. */
+function noUse(words: string, found: string): string {
+  return `${say("nothing")} ${say(hasSkipped(found) ? "searched" : "absent", { words })}`;
 }
 
 function countLines({ text, paths }: Ask): Counting | null {

@@ -3,7 +3,7 @@ import { callsSeen } from "./calls-seen.ts";
 import type { CallSeen } from "./calls-seen.ts";
 import { answer, look } from "./decision.ts";
 import type { Decision, WantedCall } from "./decision.ts";
-import { isCut } from "./outcomes.ts";
+import { hasSkipped, isCut } from "./outcomes.ts";
 import { isTestPath } from "./passage.ts";
 import { say } from "./phrases.ts";
 import { cutAtWord } from "./text.ts";
@@ -34,7 +34,8 @@ export function decideCalls(ask: Ask, turn: Turn, offered: ReadonlySet<string>):
   if (calls.length === 0) return null;
   const total = seen.reduce((sum, one) => sum + one.total, 0);
   // What a search did not show, or did not find out, is not counted as if it were nothing.
-  const isAll = seen.length === done.length && !done.some(({ text }) => isCut(text));
+  const isAll =
+    seen.length === done.length && !done.some(({ text }) => isCut(text) || hasSkipped(text));
   const files = new Set(calls.map(({ path }) => path)).size;
   const head = isAll
     ? say("calls", { count: total, name, files })

@@ -48,8 +48,7 @@ describe("calls of a function", () => {
       "ast_grep withRetry($$$)",
       "ast_grep $_.withRetry($$$)",
     ]);
-    const plain =
-      "a.test.ts\n3:1-3:9 withRetry(1)\n\nsrc/b.ts\n7:1-9:2 withRetry( ⏎ two, ⏎ )\n(c.ts: syntax error in line 3)";
+    const plain = "a.test.ts\n3:1-3:9 withRetry(1)\n\nsrc/b.ts\n7:1-9:2 withRetry( ⏎ two, ⏎ )";
     const { text } = next("Where is withRetry used?", { text: plain }, { text: "No match." });
     expect(text).toBe(
       "2 calls of withRetry in 2 files:\n\n- `withRetry(` — src/b.ts:7\n- `withRetry(1)` — a.test.ts:3",
@@ -75,6 +74,36 @@ describe("calls of a function", () => {
         "At least 5 matches of withRetry in at least 2 files; more than I see at once:\n",
       );
     }
+  });
+
+  test("a number is a least one when a file was not searched", () => {
+    const found = "src/b.ts\n7:1-7:9 withRetry(2)";
+    for (const why of ["c.ts: syntax error in line 3", "my c.ts: larger than 10 bytes"]) {
+      const calls = next(
+        "Who calls withRetry?",
+        { text: `${found}\n(${why})` },
+        { text: "No match." },
+      );
+      expect(calls.text).toStartWith("At least 1 call of withRetry in at least 1 file;");
+    }
+    const sum = "(5 matches in 2 files)";
+    for (const why of [
+      "2 paths could not be read",
+      "left out, with credentials by their names: 1 files",
+    ]) {
+      const counts = `(a)/b.ts:3\nb.ts:2\n${sum}\n(${why})`;
+      expect(next("How many times is withRetry used?", { text: counts }).text).toStartWith(
+        "At least 5 matches of withRetry in at least 2 files; I could not see all:\n",
+      );
+      const none = `No match. Try a shorter pattern.\n(${why})`;
+      expect(next("How many times is withRetry used?", { text: none }).text).toBe(
+        "I found nothing that answers this. I searched for withRetry.",
+      );
+    }
+    const all = { text: `(a)/b.ts:3\nb.ts:2\n${sum}` };
+    expect(next("How many times is withRetry used?", all).text).toStartWith(
+      "5 matches of withRetry in 2 files:\n",
+    );
   });
 
   test("what is never called is looked for in words", () => {

@@ -23,6 +23,8 @@ export const PHRASES = {
   calls: "{count call|calls} of {name} in {files file|files}:",
   countMatchesLeast:
     "At least {count match|matches} of {pattern} in at least {files file|files}; more than I see at once:",
+  countMatchesSeen:
+    "At least {count match|matches} of {pattern} in at least {files file|files}; I could not see all:",
   callsLeast:
     "At least {count call|calls} of {name} in at least {files file|files}; I could not see all:",
   countLines: "{path} has {count line|lines}.",
