@@ -24,6 +24,7 @@ import { passagesOf } from "./passage-ranking.ts";
 import { say } from "./phrases.ts";
 import { isReportRequest, reportFrom } from "./report.ts";
 import { decideResearch } from "./research.ts";
+import { isStatement } from "./statement.ts";
 import { readTurn } from "./turn.ts";
 import type { Turn } from "./turn.ts";
 
@@ -39,6 +40,7 @@ export function decide(request: ModelRequest): Decision {
   if (ask.parts.every(({ kind }) => kind === "help")) return answer(introduction());
   if (ask.change !== null)
     return decideChange(ask.change, turn, offered) ?? refuse(ask, turn, offered);
+  if (turn.material.length === 0 && isStatement(turn.question)) return answer(say("heard"));
   return withLostPages(decideQuestion(ask, turn, offered), ask, turn);
 }
 
