@@ -70,13 +70,13 @@ function countUses({ text, names, paths }: Ask): Counting | null {
   };
 }
 
-function headFor(found: string, slots: Readonly<Record<string, string | number>>): string {
+export function headFor(found: string, slots: Readonly<Record<string, string | number>>): string {
   if (isCut(found)) return say("countMatchesLeast", slots);
   return hasSkipped(found) ? say("countMatchesSeen", slots) : say("countMatches", slots);
 }
 
 /** What could not be read may have it. */
-function noUse(words: string, found: string): string {
+export function noUse(words: string, found: string): string {
   return `${say("nothing")} ${say(hasSkipped(found) ? "searched" : "absent", { words })}`;
 }
 

@@ -57,7 +57,7 @@ function isSame(one: Work, { args }: WantedCall): boolean {
   return one.name === TOOL && argOf(one, "pattern") === args["pattern"];
 }
 
-function callLines(calls: readonly CallSeen[]): readonly string[] {
+export function callLines(calls: readonly CallSeen[]): readonly string[] {
   return [...calls]
     .sort(inOrder)
     .slice(0, MOST_SHOWN)

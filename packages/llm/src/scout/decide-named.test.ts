@@ -3,7 +3,7 @@ import type { Message } from "@squire/protocol";
 import { userText } from "@squire/protocol/values";
 import { decide } from "./decide.ts";
 import type { Decision } from "./decision.ts";
-import { toolSpecs } from "./testing/shelf.ts";
+import { playTurn, shelfOf, toolSpecs } from "./testing/shelf.ts";
 
 const TOOLS = toolSpecs(["grep", "glob", "read", "ast_grep", "web_search", "web_fetch"]);
 
@@ -155,6 +155,25 @@ describe("the web", () => {
     expect(next(asked, { text: page }).text).toContain(
       "> The harbour lamp is green.\n> — https://lamps.test/a",
     );
+  });
+
+  test("an address is looked for as it is written, and said to be nowhere when it is", () => {
+    const asked = "Where is https://lamps.test/api used?";
+    const shelf = shelfOf({
+      "src/lamp.ts": 'get("https://lamps.test/api");\nget("https://lampsxtest/api");\n',
+      "docs/web.md": "# Web\n\nAn API for a test of lamps, used with https.\n",
+    });
+    expect(playTurn(shelf, asked).answer).toBe(
+      '1 match of https://lamps.test/api in 1 file:\n\n- `get("https://lamps.test/api");` — src/lamp.ts:1',
+    );
+    shelf.delete("src/lamp.ts");
+    expect(playTurn(shelf, asked).answer).toBe(
+      "I found nothing that answers this. No file here contains https://lamps.test/api.",
+    );
+    const cut = {
+      text: "a.ts\n3:https://lamps.test/api\n(1 of 7 matches in 2 files; narrow path)",
+    };
+    expect(next(asked, cut).text).toStartWith("At least 7 matches of https://lamps.test/api in");
   });
 
   test("a question about the folder stays here, also when it holds an address", () => {

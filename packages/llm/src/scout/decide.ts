@@ -6,6 +6,7 @@ import { decideSummary } from "./answer-summary.ts";
 import type { Ask } from "./ask.ts";
 import { asksPast } from "./asks-past.ts";
 import { bridgeNames, followNames } from "./bridges.ts";
+import { decideAddress } from "./decide-address.ts";
 import { decideCalls } from "./decide-calls.ts";
 import { decideChange } from "./decide-change.ts";
 import { decideFiles } from "./decide-files.ts";
@@ -48,6 +49,7 @@ function decideQuestion(ask: Ask, turn: Turn, offered: ReadonlySet<string>): Dec
   return (
     decideMemory(ask, turn, offered) ??
     decideWeb(ask, turn, offered) ??
+    decideAddress(ask, turn, offered) ??
     decideCount(ask, turn, offered) ??
     decideSummary(ask, turn, offered) ??
     decideFiles(ask, turn, offered) ??
