@@ -17,14 +17,19 @@ const LONGEST = 160;
 const ASKS_CALLS =
   /^(?:who|what|which \w+)\s+(?:calls?|uses?|invokes?)\b|^where (?:is|are|do (?:we|you|i))\b.*\b(?:called|call|used|use|invoked)\b|\b(?:callers?|calls|usages?|uses) (?:of|to)\b/i;
 
+/** The same of a name that is a plain word, where the question has nothing else: “who calls stem”. */
+const CALLS_OF_WORD =
+  /^(?:(?:who|what|which \w+) (?:calls?|uses?|invokes?)|where (?:is|do (?:we|you|i) (?:call|use))) (?:the (?:function|method) )?([A-Za-z_$][\w$]*)(?:\(\))?(?: (?:called|used|invoked))?(?: in (?:this|the) (?:code|codebase|project|repo|repository))?[\s?.!]*$/i;
+
 /**
  * Who calls a function: found by the structure of the code, so that a comment or an import is none.
  * Null for other questions, and where nothing is called so.
  */
 export function decideCalls(ask: Ask, turn: Turn, offered: ReadonlySet<string>): Decision | null {
-  const [name] = ask.names;
+  const asked = ask.parts[0]?.text ?? "";
+  if (ask.parts.length > 1 || !ASKS_CALLS.test(asked)) return null;
+  const name = ask.names[0] ?? CALLS_OF_WORD.exec(asked)?.[1];
   if (name === undefined || !/^[A-Za-z_$][\w$]*$/.test(name)) return null;
-  if (ask.parts.length > 1 || !ASKS_CALLS.test(ask.parts[0]?.text ?? "")) return null;
   const wanted = searchesFor(name, ask);
   const done = wanted.flatMap((call) => turn.work.find((one) => isSame(one, call)) ?? []);
   if (done.length < wanted.length)

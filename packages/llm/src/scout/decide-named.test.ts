@@ -55,6 +55,18 @@ describe("calls of a function", () => {
     );
   });
 
+  test("a plain word may be the name of one", () => {
+    const found = { text: "src/b.ts\n7:1-7:9 stem(word)" };
+    for (const question of ["who calls stem?", "Where is stem used?", "what uses stem()"]) {
+      expect(callsOf(next(question))).toEqual(["ast_grep stem($$$)", "ast_grep $_.stem($$$)"]);
+      expect(next(question, found, { text: "No match." }).text).toBe(
+        "1 call of stem in 1 file:\n\n- `stem(word)` — src/b.ts:7",
+      );
+    }
+    for (const question of ["Who calls the kettle?", "Who uses hot water?", "Where is stem?"])
+      expect(callsOf(next(question)).join()).not.toContain("ast_grep");
+  });
+
   test("a number is a least one when a listing is cut or a search failed", () => {
     const found = { text: "src/b.ts\n7:1-7:9 withRetry(2)" };
     const lost = { text: "ast_grep took too long.", failed: true };
