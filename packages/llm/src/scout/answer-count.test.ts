@@ -66,3 +66,38 @@ test("uses are counted where the question says", () => {
     "2 matches of withRetry in 2 files:",
   );
 });
+
+test("uses of a name that is a plain word are counted, too", () => {
+  const shelf = shelfOf({
+    "src/stem.ts":
+      "/** The stem of a word, how many times it is used. */\nexport function stem() {}\n",
+    "src/b.ts": "stem();\nsystem();\n",
+  });
+  for (const question of [
+    "How many times is stem used?",
+    "how many times is the function stem called",
+  ]) {
+    expect(playTurn(shelf, question).answer).toBe(
+      "3 matches of stem in 2 files:\n\n| file | matches |\n|---|---|\n| src/stem.ts | 2 |\n| src/b.ts | 1 |",
+    );
+  }
+  for (const question of [
+    "How many times is it used?",
+    "How many times is the water of the kettle used?",
+  ])
+    expect(playTurn(shelf, question).answer).not.toContain("| file | matches |");
+});
+
+test("tests are counted by the lines with which they begin", () => {
+  const shelf = shelfOf({
+    "a.test.ts":
+      'const TESTS = ["tests"];\ntest("a", () => {});\n  it.each(TESTS)("b", () => {});\nsplit(1);\n',
+    "test_b.py": "def test_b():\n    pass\n",
+  });
+  const { answer } = playTurn(shelf, "How many tests are there?");
+  expect(answer).toStartWith("3 matches of `test(`, `it(`, ");
+  expect(answer).toEndWith("| a.test.ts | 2 |\n| test_b.py | 1 |");
+  const none = shelfOf({ "docs/tests.md": "# Tests\n\nThere are 12 tests of the kettle.\n" });
+  expect(playTurn(none, "How many tests are there?").answer).toContain("There are 12 tests");
+  expect(playTurn(shelf, "How many tests of the lamp fail?").answer).not.toContain("| matches |");
+});

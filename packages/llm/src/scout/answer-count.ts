@@ -2,7 +2,7 @@ import type { Ask } from "./ask.ts";
 import { answer, look } from "./decision.ts";
 import type { Decision, WantedCall } from "./decision.ts";
 import { namePattern } from "./locate.ts";
-import { countsIn, isCut, pathsListed, totalIn } from "./outcomes.ts";
+import { countsIn, hasSkipped, isCut, pathsListed, totalIn } from "./outcomes.ts";
 import { say } from "./phrases.ts";
 import { argOf } from "./turn.ts";
 import type { Turn, Work } from "./turn.ts";
@@ -21,18 +21,20 @@ const ENDINGS: ReadonlyMap<string, string> = new Map([
 ]);
 const SHOWN = 10;
 
-type Counting = { readonly call: WantedCall; readonly tell: (text: string) => string };
+/** Null: it tells nothing, and other answers are tried. */
+type Counting = { readonly call: WantedCall; readonly tell: (text: string) => string | null };
 
 /** What can be counted by a search alone: files, lines, uses of a name. Null for everything else. */
 export function decideCount(ask: Ask, turn: Turn, offered: ReadonlySet<string>): Decision | null {
   const [part] = ask.parts;
   if (part?.kind !== "count") return null;
-  const counting = countUses(ask) ?? countLines(ask) ?? countFiles(ask);
+  const counting = countUses(ask) ?? countLines(ask) ?? countTests(ask) ?? countFiles(ask);
   if (counting === null || !offered.has(counting.call.name)) return null;
   const done = turn.work.find((one) => isSame(one, counting.call));
   if (done === undefined)
     return look(say("looking", { words: wordsOf(counting.call) }), [counting.call]);
-  return answer(done.failed ? say("nothing") : counting.tell(done.text));
+  const told = done.failed ? say("nothing") : counting.tell(done.text);
+  return told === null ? null : answer(told);
 }
 
 function wordsOf({ args }: WantedCall): string {
@@ -47,8 +49,13 @@ function isSame(one: Work, { name, args }: WantedCall): boolean {
   );
 }
 
+/** A name that is a plain word, where the question has nothing else: “how many times is stem used”. */
+const USES_OF_WORD =
+  /\bhow many times (?:is|are|was|were) (?:the (?:word|name|term|function|method|class|type|constant|variable) )?(?!(?:it|this|that|these|those|they|the|an?|he|she|we|you|i)\b)([A-Za-z_$][\w$]*)(?:\(\))? (?:used|called|mentioned|imported)(?: (?:here|in total|in (?:the|this) (?:code|codebase|project|repo|repository|folder)|in \S+))?[\s?.!]*$/i;
+
 function countUses({ text, names, paths }: Ask): Counting | null {
-  const quoted = names[0] ?? /["“]([^"”]+)["”]/.exec(text)?.[1];
+  const quoted =
+    names[0] ?? /["“]([^"”]+)["”]/.exec(text)?.[1] ?? USES_OF_WORD.exec(text.trim())?.[1];
   if (
     quoted === undefined ||
     !/\b(?:times|often|places|occurrences?|used|called|mentioned|uses|calls)\b/i.test(text)
@@ -60,15 +67,44 @@ function countUses({ text, names, paths }: Ask): Counting | null {
   return {
     call: { name: "grep", args: { pattern, output: "count", limit: 1000, ...within } },
     tell: (found) => {
-      const counts = [...countsIn(found)].sort(([, left], [, right]) => right - left);
-      const total = counts.reduce((sum, [, count]) => sum + count, 0);
-      if (total === 0) return `${say("nothing")} ${say("absent", { words: quoted })}`;
-      const rows = counts.slice(0, SHOWN).map(([path, count]) => `| ${path} | ${count} |`);
-      const slots = { count: total, pattern: quoted, files: counts.length };
-      const head = isCut(found) ? say("countMatchesLeast", slots) : say("countMatches", slots);
-      return [head, "", "| file | matches |", "|---|---|", ...rows].join("\n");
+      return countRows(found, quoted) ?? noUse(quoted, found);
     },
   };
+}
+
+/** The files with most of it; null when none has it. */
+function countRows(found: string, pattern: string): string | null {
+  const counts = [...countsIn(found)].sort(([, left], [, right]) => right - left);
+  const count = counts.reduce((sum, [, one]) => sum + one, 0);
+  if (count === 0) return null;
+  const rows = counts.slice(0, SHOWN).map(([path, one]) => `| ${path} | ${one} |`);
+  const head = headFor(found, { count, pattern, files: counts.length });
+  return [head, "", "| file | matches |", "|---|---|", ...rows].join("\n");
+}
+
+const TESTS =
+  /\bhow many (?:unit )?tests(?: (?:are|do (?:we|you|i) have|does (?:it|this (?:project|repo|repository)) have|exist))?(?: there)?(?: (?:in total|here|in (?:the|this) (?:code|codebase|project|repo|repository)))?[\s?.!]*$/i;
+/** How a test begins in the languages that are common; a test that is made in a loop is one line. */
+const TEST_STARTS = String.raw`^\s*(?:(?:test|it)(?:\.\w+)*\(|(?:async )?def test_|func Test[A-Z]|#\[(?:\w+::)?test\]|@Test\b)`;
+const TEST_WORDS = "`test(`, `it(`, `def test_`, `func Test`, `#[test]` or `@Test`";
+
+/** The lines with which tests begin: that much can be counted without running them. */
+function countTests({ text }: Ask): Counting | null {
+  if (!TESTS.test(text.trim())) return null;
+  return {
+    call: { name: "grep", args: { pattern: TEST_STARTS, output: "count", limit: 1000 } },
+    tell: (found) => countRows(found, TEST_WORDS),
+  };
+}
+
+export function headFor(found: string, slots: Readonly<Record<string, string | number>>): string {
+  if (isCut(found)) return say("countMatchesLeast", slots);
+  return hasSkipped(found) ? say("countMatchesSeen", slots) : say("countMatches", slots);
+}
+
+/** What could not be read may have it. */
+export function noUse(words: string, found: string): string {
+  return `${say("nothing")} ${say(hasSkipped(found) ? "searched" : "absent", { words })}`;
 }
 
 function countLines({ text, paths }: Ask): Counting | null {

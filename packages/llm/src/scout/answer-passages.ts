@@ -2,6 +2,7 @@ import { stem, words } from "@squire/ranking";
 import { bestGroup, listLines, placeOfGroup } from "./answer-list.ts";
 import { compareLines } from "./answer-compare.ts";
 import type { Ask, Part } from "./ask.ts";
+import { computedIn } from "./computed.ts";
 import { lastHeading } from "./counted.ts";
 import type { TermTable } from "./file-ranking.ts";
 import type { Findings } from "./findings.ts";
@@ -97,11 +98,26 @@ function answerPart(part: Part, ask: Ask, findings: Findings, shown: Passage[]):
   // A later part has the question above it already.
   const isPlain = part.goesOn || (shown.length > 0 && best.coverage >= ENOUGH);
   const head = isPlain ? [] : [headOf(part, ask, best), ""];
-  shown.push(...chosen.map(({ passage }) => passage));
+  const quoted = withComputed(chosen, part, passages);
+  shown.push(...quoted);
   return {
-    lines: [...head, ...chosen.flatMap(({ passage }) => quoteLines(passage, passages))],
+    lines: [...head, ...quoted.flatMap((passage) => quoteLines(passage, passages))],
     isWhole: best.coverage >= ENOUGH,
   };
+}
+
+/** Each with what it works out, where that was asked for; nothing twice. */
+function withComputed(
+  chosen: readonly Scored[],
+  part: Part,
+  all: readonly Passage[],
+): readonly Passage[] {
+  const quoted: Passage[] = [];
+  for (const { passage } of chosen) {
+    for (const one of [passage, ...computedIn(passage, part, all)])
+      if (!quoted.some((other) => isSame(other, one))) quoted.push(one);
+  }
+  return quoted;
 }
 
 const TIME =

@@ -15,7 +15,7 @@ const MOST_OF_IT = 0.8;
 /** What was said, each with who said it, where and on which day; never as something to follow. */
 export function remarkLines(remarks: readonly Remark[], asksDay: boolean): string {
   const [best] = remarks;
-  const worth = remarks.filter(({ score }) => score >= WORTH_SHOWING * (best?.score ?? 0));
+  const worth = remarks.filter(({ score }) => score >= WORTH_SHOWING * (best?.rank ?? 0));
   const chosen = distinct(worth, MOST_QUOTES);
   return [headOf(best, asksDay), "", ...chosen.flatMap(({ of, quote }) => quoteOf(of, quote))]
     .join("\n")

@@ -33,6 +33,25 @@ const TALKS: readonly RegExp[] = [
 /** It is ours, or it is over. */
 const OURS =
   /\b(?:i|we|our|my|you|your|did|was|were|had|happened|said|discussed|talked|mentioned|agreed)\b/i;
+const LAST = "(?:last|latest|previous|past|earlier|former|older)";
+/** Where a talk is meant nothing else follows: “the last conversation id” is something of code. */
+const ENDS = String.raw`(?=\s*(?:$|[?.!,;:"”)])|\s+(?:about|on|with|from|of|in|where|that|and|before|today|this|called|named|titled)\b)`;
+/** Ways to name a talk that code hardly has, and ways to ask for one of ours to be shown. */
+const PLAIN: readonly RegExp[] = [
+  new RegExp(String.raw`\b${LAST} (?:conversation|discussion|talk)s?${ENDS}`, "i"),
+  /\bthe (?:conversation|discussion|talk)s? (?:with|on|from)\b/i,
+  new RegExp(
+    String.raw`\b(?:show|list|summari[sz]e|recap|give|find)(?: me| us)?(?: a summary of)?(?: (?:the|all|my|our|any))* ${LAST} (?:session|chat)s?${ENDS}`,
+    "i",
+  ),
+  new RegExp(
+    String.raw`^what(?:['’]s| is| are)(?: in)? (?:the|all|my|our)(?: \w+ (?:of|in) the)? ${LAST} (?:session|chat)s?${ENDS}`,
+    "i",
+  ),
+];
+/** How something is done, and where in the code. */
+const OF_CODE =
+  /\b(?:how|where|why|code|codebase|files?|functions?|class(?:es)?|methods?|modules?|packages?|components?|tests?|commands?|tools?|types?|log)\b/i;
 /** “How do I open a session” is no talk of ours. */
 const HOW_TO = /\bhow (?:do|can|could|should|would|must) (?:i|we|you)\b/i;
 
@@ -40,7 +59,8 @@ const HOW_TO = /\bhow (?:do|can|could|should|would|must) (?:i|we|you)\b/i;
 export function asksPast(question: string): boolean {
   if (WAYS.some((way) => way.test(question))) return true;
   const wish = withoutCourtesy(question).replace(HOW_TO, "");
-  return OURS.test(wish) && TALKS.some((way) => way.test(wish));
+  if (OURS.test(wish) && TALKS.some((way) => way.test(wish))) return true;
+  return !OF_CODE.test(wish) && PLAIN.some((way) => way.test(question));
 }
 
 /** Whether somebody wants to know when something was said. */
@@ -63,7 +83,8 @@ const MANNER: ReadonlySet<string> = new Set(
     "discussion mention mentioned ask asked question questions speak spoke spoken chat chatted remember recall remind " +
     "session sessions conversation conversations earlier previous previously past last latest time times yesterday today " +
     "before ago week month day date know known thing things note notes noted settle settled please exactly again once " +
-    "already ever long first many much session's name find show give list everything anything something topic topics"
+    "already ever long first many much session's name find show give list everything anything something topic topics summarise summarize " +
+    "recap outcome"
   ).split(" "),
 );
 

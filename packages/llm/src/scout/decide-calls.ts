@@ -3,7 +3,7 @@ import { callsSeen } from "./calls-seen.ts";
 import type { CallSeen } from "./calls-seen.ts";
 import { answer, look } from "./decision.ts";
 import type { Decision, WantedCall } from "./decision.ts";
-import { isCut } from "./outcomes.ts";
+import { hasSkipped, isCut } from "./outcomes.ts";
 import { isTestPath } from "./passage.ts";
 import { say } from "./phrases.ts";
 import { cutAtWord } from "./text.ts";
@@ -17,14 +17,19 @@ const LONGEST = 160;
 const ASKS_CALLS =
   /^(?:who|what|which \w+)\s+(?:calls?|uses?|invokes?)\b|^where (?:is|are|do (?:we|you|i))\b.*\b(?:called|call|used|use|invoked)\b|\b(?:callers?|calls|usages?|uses) (?:of|to)\b/i;
 
+/** The same of a name that is a plain word, where the question has nothing else: “who calls stem”. */
+const CALLS_OF_WORD =
+  /^(?:(?:who|what|which \w+) (?:calls?|uses?|invokes?)|where (?:is|do (?:we|you|i) (?:call|use))) (?:the (?:function|method) )?([A-Za-z_$][\w$]*)(?:\(\))?(?: (?:called|used|invoked))?(?: in (?:this|the) (?:code|codebase|project|repo|repository))?[\s?.!]*$/i;
+
 /**
  * Who calls a function: found by the structure of the code, so that a comment or an import is none.
  * Null for other questions, and where nothing is called so.
  */
 export function decideCalls(ask: Ask, turn: Turn, offered: ReadonlySet<string>): Decision | null {
-  const [name] = ask.names;
+  const asked = ask.parts[0]?.text ?? "";
+  if (ask.parts.length > 1 || !ASKS_CALLS.test(asked)) return null;
+  const name = ask.names[0] ?? CALLS_OF_WORD.exec(asked)?.[1];
   if (name === undefined || !/^[A-Za-z_$][\w$]*$/.test(name)) return null;
-  if (ask.parts.length > 1 || !ASKS_CALLS.test(ask.parts[0]?.text ?? "")) return null;
   const wanted = searchesFor(name, ask);
   const done = wanted.flatMap((call) => turn.work.find((one) => isSame(one, call)) ?? []);
   if (done.length < wanted.length)
@@ -34,7 +39,8 @@ export function decideCalls(ask: Ask, turn: Turn, offered: ReadonlySet<string>):
   if (calls.length === 0) return null;
   const total = seen.reduce((sum, one) => sum + one.total, 0);
   // What a search did not show, or did not find out, is not counted as if it were nothing.
-  const isAll = seen.length === done.length && !done.some(({ text }) => isCut(text));
+  const isAll =
+    seen.length === done.length && !done.some(({ text }) => isCut(text) || hasSkipped(text));
   const files = new Set(calls.map(({ path }) => path)).size;
   const head = isAll
     ? say("calls", { count: total, name, files })
@@ -56,7 +62,7 @@ function isSame(one: Work, { args }: WantedCall): boolean {
   return one.name === TOOL && argOf(one, "pattern") === args["pattern"];
 }
 
-function callLines(calls: readonly CallSeen[]): readonly string[] {
+export function callLines(calls: readonly CallSeen[]): readonly string[] {
   return [...calls]
     .sort(inOrder)
     .slice(0, MOST_SHOWN)

@@ -52,6 +52,15 @@ describe("questions about what was said before", () => {
       "Find the conversation about lamps.",
       "What happened in the session “Harbour lamp”?",
       "Which colour was settled in the last talk?",
+      "Show me the last conversation",
+      "What's in the last conversation?",
+      "Summarise the last session",
+      "list past sessions",
+      "Please show us the previous sessions.",
+      "What is in the last session?",
+      "Find the talk with Anna",
+      "What's the outcome of the previous discussion?",
+      "What are the past conversations?",
     ];
     for (const question of past) expect(callsOf(question)).toEqual(["memory_search"]);
     const present = [
@@ -66,6 +75,13 @@ describe("questions about what was said before", () => {
       "How are previous sessions listed?",
       "Can you show me where the last session is opened?",
       "How do I open a session with a model?",
+      "How is a conversation with a model opened?",
+      "Where is the last conversation stored?",
+      "Explain how the previous conversation is restored.",
+      "Find the function that loads the last conversation.",
+      "What is the last conversation id?",
+      "Show the previous session handling",
+      "What closes the last session?",
     ];
     for (const question of present) expect(callsOf(question)).not.toContain("memory_search");
   });
@@ -80,6 +96,12 @@ describe("questions about what was said before", () => {
     expect(after("What did we talk about?", `${LAMPS}\n\n${SOUP}`).text).toBe(
       "The talks that I found, the last one first:\n\n- session “Soup”, user, 2026-01-05\n- session “Lamps, big and small”, user, 2026-01-04",
     );
+  });
+
+  test("a summary of the last talk is no summary of the files", () => {
+    for (const question of ["Summarise the last session", "Show me the last conversation"]) {
+      expect(after(question, LAMPS).text).toStartWith("The talks that I found");
+    }
   });
 
   test("what scout answered then is no memory, nor is a question", () => {
@@ -107,6 +129,35 @@ describe("questions about what was said before", () => {
     expect(after("What did I ask about the harbour lamp?", asked[0] ?? "").text).toContain(
       "> Explain the harbour lamp.",
     );
+  });
+
+  test("what was said stays known, also where it begins as an order or a question may", () => {
+    const said = (text: string): string => `[session “Lamp”, user, 2026-01-06]\n${text}`;
+    const told = [
+      ["search in the lamp service", "Search must be case-insensitive in the lamp service."],
+      ["list prices", "List prices are in euros."],
+      ["the price", "Show the price with two digits."],
+      ["paid orders", "Count only paid orders."],
+      ["compare mode", "Compare mode stays off."],
+      ["the boat service", "Do not deploy the boat service on Fridays."],
+      ["the boat service", "Describe every boat service in one line."],
+      ["the boat service", "When it rains, stop the boat service."],
+    ] as const;
+    for (const [topic, text] of told) {
+      expect(after(`What did we decide about ${topic}?`, said(text)).text).toContain(`> ${text}`);
+    }
+    const asked = ["Show the harbour lamp.", "Find a harbour lamp"].map(said);
+    const { text } = after(ASKED, [...asked, LAMPS].join("\n\n"));
+    expect(text).toStartWith(after(ASKED, LAMPS).text);
+  });
+
+  test("what nobody asked memory for is not answered by an old order", () => {
+    const tools = ["memory_search"];
+    const asked = "Where is the blockchain module?";
+    const told = playTurn(shelfOf({}), asked, { tools, said: ["Find the blockchain module."] });
+    expect(told.answer).toStartWith("I found nothing that answers this.");
+    const said = ["Search is case-insensitive in the blockchain module."];
+    expect(playTurn(shelfOf({}), asked, { tools, said }).answer).toContain(`> ${said[0]}`);
   });
 
   test("what the files say in part stays above what memory says", () => {

@@ -43,7 +43,8 @@ export function decideMemory(ask: Ask, turn: Turn, offered: Offered): Decision |
 export function decideFromMemory(ask: Ask, turn: Turn, offered: Offered): Decision | null {
   const next = searchMemory(turn, offered, { query: queryOf(ask, turn), k: HITS });
   if (next !== null) return next;
-  const remarks = rankRecalled(recalledNow(turn), { topic: pastTopic(ask), withQuestions: false });
+  const wish = { topic: pastTopic(ask), withQuestions: false, isUnasked: true };
+  const remarks = rankRecalled(recalledNow(turn), wish);
   const fitting = remarks.filter(({ coverage }) => coverage >= ENOUGH_UNASKED);
   return fitting.length === 0 ? null : answer(remarkLines(fitting, false));
 }

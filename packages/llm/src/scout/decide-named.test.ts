@@ -3,7 +3,7 @@ import type { Message } from "@squire/protocol";
 import { userText } from "@squire/protocol/values";
 import { decide } from "./decide.ts";
 import type { Decision } from "./decision.ts";
-import { toolSpecs } from "./testing/shelf.ts";
+import { playTurn, shelfOf, toolSpecs } from "./testing/shelf.ts";
 
 const TOOLS = toolSpecs(["grep", "glob", "read", "ast_grep", "web_search", "web_fetch"]);
 
@@ -48,12 +48,23 @@ describe("calls of a function", () => {
       "ast_grep withRetry($$$)",
       "ast_grep $_.withRetry($$$)",
     ]);
-    const plain =
-      "a.test.ts\n3:1-3:9 withRetry(1)\n\nsrc/b.ts\n7:1-9:2 withRetry( ⏎ two, ⏎ )\n(c.ts: syntax error in line 3)";
+    const plain = "a.test.ts\n3:1-3:9 withRetry(1)\n\nsrc/b.ts\n7:1-9:2 withRetry( ⏎ two, ⏎ )";
     const { text } = next("Where is withRetry used?", { text: plain }, { text: "No match." });
     expect(text).toBe(
       "2 calls of withRetry in 2 files:\n\n- `withRetry(` — src/b.ts:7\n- `withRetry(1)` — a.test.ts:3",
     );
+  });
+
+  test("a plain word may be the name of one", () => {
+    const found = { text: "src/b.ts\n7:1-7:9 stem(word)" };
+    for (const question of ["who calls stem?", "Where is stem used?", "what uses stem()"]) {
+      expect(callsOf(next(question))).toEqual(["ast_grep stem($$$)", "ast_grep $_.stem($$$)"]);
+      expect(next(question, found, { text: "No match." }).text).toBe(
+        "1 call of stem in 1 file:\n\n- `stem(word)` — src/b.ts:7",
+      );
+    }
+    for (const question of ["Who calls the kettle?", "Who uses hot water?", "Where is stem?"])
+      expect(callsOf(next(question)).join()).not.toContain("ast_grep");
   });
 
   test("a number is a least one when a listing is cut or a search failed", () => {
@@ -75,6 +86,36 @@ describe("calls of a function", () => {
         "At least 5 matches of withRetry in at least 2 files; more than I see at once:\n",
       );
     }
+  });
+
+  test("a number is a least one when a file was not searched", () => {
+    const found = "src/b.ts\n7:1-7:9 withRetry(2)";
+    for (const why of ["c.ts: syntax error in line 3", "my c.ts: larger than 10 bytes"]) {
+      const calls = next(
+        "Who calls withRetry?",
+        { text: `${found}\n(${why})` },
+        { text: "No match." },
+      );
+      expect(calls.text).toStartWith("At least 1 call of withRetry in at least 1 file;");
+    }
+    const sum = "(5 matches in 2 files)";
+    for (const why of [
+      "2 paths could not be read",
+      "left out, with credentials by their names: 1 files",
+    ]) {
+      const counts = `(a)/b.ts:3\nb.ts:2\n${sum}\n(${why})`;
+      expect(next("How many times is withRetry used?", { text: counts }).text).toStartWith(
+        "At least 5 matches of withRetry in at least 2 files; I could not see all:\n",
+      );
+      const none = `No match. Try a shorter pattern.\n(${why})`;
+      expect(next("How many times is withRetry used?", { text: none }).text).toBe(
+        "I found nothing that answers this. I searched for withRetry.",
+      );
+    }
+    const all = { text: `(a)/b.ts:3\nb.ts:2\n${sum}` };
+    expect(next("How many times is withRetry used?", all).text).toStartWith(
+      "5 matches of withRetry in 2 files:\n",
+    );
   });
 
   test("what is never called is looked for in words", () => {
@@ -126,6 +167,25 @@ describe("the web", () => {
     expect(next(asked, { text: page }).text).toContain(
       "> The harbour lamp is green.\n> — https://lamps.test/a",
     );
+  });
+
+  test("an address is looked for as it is written, and said to be nowhere when it is", () => {
+    const asked = "Where is https://lamps.test/api used?";
+    const shelf = shelfOf({
+      "src/lamp.ts": 'get("https://lamps.test/api");\nget("https://lampsxtest/api");\n',
+      "docs/web.md": "# Web\n\nAn API for a test of lamps, used with https.\n",
+    });
+    expect(playTurn(shelf, asked).answer).toBe(
+      '1 match of https://lamps.test/api in 1 file:\n\n- `get("https://lamps.test/api");` — src/lamp.ts:1',
+    );
+    shelf.delete("src/lamp.ts");
+    expect(playTurn(shelf, asked).answer).toBe(
+      "I found nothing that answers this. No file here contains https://lamps.test/api.",
+    );
+    const cut = {
+      text: "a.ts\n3:https://lamps.test/api\n(1 of 7 matches in 2 files; narrow path)",
+    };
+    expect(next(asked, cut).text).toStartWith("At least 7 matches of https://lamps.test/api in");
   });
 
   test("a question about the folder stays here, also when it holds an address", () => {

@@ -42,15 +42,23 @@ export function decideWeb(ask: Ask, turn: Turn, offered: ReadonlySet<string>): D
   const wish = withoutCourtesy(ask.text).trim();
   const addresses = addressesIn(ask);
   if (addresses.length > 0) {
-    const said = wish.replaceAll(NAMED_ADDRESS, " ").trim();
-    const isHere = ABOUT_FOLDER.test(said) || WHERE_USED.test(said);
+    const isHere = ABOUT_FOLDER.test(withoutAddresses(ask)) || asksWhereUsed(ask);
     return isHere ? null : decidePages(addresses, turn, offered);
   }
   const isMeant = ASKS_WEB.test(wish) && !ABOUT_FOLDER.test(wish) && ask.paths.length === 0;
   return isMeant ? decideSearch(wish, turn, offered) : null;
 }
 
-function addressesIn({ text }: Ask): readonly string[] {
+/** Whether a question is for the places in which an address stands. */
+export function asksWhereUsed(ask: Ask): boolean {
+  return WHERE_USED.test(withoutAddresses(ask));
+}
+
+function withoutAddresses({ text }: Ask): string {
+  return withoutCourtesy(text).trim().replaceAll(NAMED_ADDRESS, " ").trim();
+}
+
+export function addressesIn({ text }: Ask): readonly string[] {
   return [...new Set(text.match(ADDRESS) ?? [])].slice(0, MOST_ADDRESSES);
 }
 

@@ -6,6 +6,7 @@ import { decideSummary } from "./answer-summary.ts";
 import type { Ask } from "./ask.ts";
 import { asksPast } from "./asks-past.ts";
 import { bridgeNames, followNames } from "./bridges.ts";
+import { decideAddress } from "./decide-address.ts";
 import { decideCalls } from "./decide-calls.ts";
 import { decideChange } from "./decide-change.ts";
 import { decideFiles } from "./decide-files.ts";
@@ -24,6 +25,7 @@ import { passagesOf } from "./passage-ranking.ts";
 import { say } from "./phrases.ts";
 import { isReportRequest, reportFrom } from "./report.ts";
 import { decideResearch } from "./research.ts";
+import { isStatement } from "./statement.ts";
 import { readTurn } from "./turn.ts";
 import type { Turn } from "./turn.ts";
 
@@ -39,6 +41,7 @@ export function decide(request: ModelRequest): Decision {
   if (ask.parts.every(({ kind }) => kind === "help")) return answer(introduction());
   if (ask.change !== null)
     return decideChange(ask.change, turn, offered) ?? refuse(ask, turn, offered);
+  if (turn.material.length === 0 && isStatement(turn.question)) return answer(say("heard"));
   return withLostPages(decideQuestion(ask, turn, offered), ask, turn);
 }
 
@@ -46,6 +49,7 @@ function decideQuestion(ask: Ask, turn: Turn, offered: ReadonlySet<string>): Dec
   return (
     decideMemory(ask, turn, offered) ??
     decideWeb(ask, turn, offered) ??
+    decideAddress(ask, turn, offered) ??
     decideCount(ask, turn, offered) ??
     decideSummary(ask, turn, offered) ??
     decideFiles(ask, turn, offered) ??

@@ -101,7 +101,11 @@ function readBest(
     : [];
   calls.push(...paths.map((path) => ({ name: "read", args: { path } })));
   if (calls.length === 0) return null;
-  return look(say("reading", { paths: paths.length === 0 ? list(ask.topic) : list(paths) }), calls);
+  const aside =
+    paths.length === 0
+      ? say("looking", { words: list(ask.topic) })
+      : say("reading", { paths: list(paths) });
+  return look(aside, calls);
 }
 
 function bestPaths(ask: Ask, work: readonly Work[], table: TermTable): readonly string[] {

@@ -49,6 +49,13 @@ export function isCut(text: string): boolean {
   );
 }
 
+/** Whether files were left out of a search, as the tools say it: `(2 paths could not be read)`, `(a.ts: not UTF-8)`. */
+export function hasSkipped(text: string): boolean {
+  return /^\((?:[\d,]+ paths could not be read|and [\d,]+ more files with problems|.+: \S[^()]*)\)$/m.test(
+    text,
+  );
+}
+
 function linesRead(text: string): readonly SourceLine[] {
   return text.split("\n").flatMap((line) => {
     const found = /^(\d+)(?:#\w+)?[\t|](.*)$/.exec(line);

@@ -25,6 +25,25 @@ test("what scout answers is known as its own", () => {
   expect(isScouts(say("moved", { from: "a.ts", to: "b/a.ts" }))).toBe(true);
 });
 
+test("a path may have blanks", () => {
+  const own = [
+    say("countLines", { path: "my file.md", count: 3 }),
+    say("outlineOf", { path: "docs/my notes.md" }),
+    say("foundIn", { topic: "lamps", path: "my docs/lamp list.md" }),
+    say("holds", { path: "docs/my notes", count: 3 }),
+    say("notChanged", { path: "my file.md", reason: say("inLonger") }),
+  ];
+  for (const reply of own) expect(isScouts(reply) ? "" : reply).toBe("");
+  const theirs = [
+    "The file my.md has 3 lines.",
+    "Outline of the file docs/notes.md:",
+    "I counted. It now has 3 lines.",
+    "My notes holds 3 files and folders.",
+    "In docs/notes.md the lamp holds 3 files and folders.",
+  ];
+  for (const reply of theirs) expect(isScouts(reply) ? reply : "").toBe("");
+});
+
 test("what other models say is theirs, also when it begins alike", () => {
   const theirs = [
     "I'll read the settings. The port is 8080.",

@@ -17,6 +17,8 @@ const ASIDES: ReadonlySet<string> = new Set([
 /** What is moved is a path, which many others say about other things. */
 const OF_PATHS: ReadonlySet<string> = new Set(["moving", "moved"]);
 const PATH = String.raw`\S+`;
+/** One with blanks, told apart by its ending or its folders; where others speak of a file, they say “the file”. */
+const BLANK_PATH = String.raw`(?!(?:[Tt]h(?:e|is|at)|[Aa]n?|[Yy]our|[Oo]ur|[Ii]ts|[Ff]iles?|[Ii]n|[Aa]nd|[Ss]o|[Nn]ow|[Hh]ere|[Bb]oth|[Ee]ach|[Ee]very\w*) )(?:(?![.!?] )[^:?!“”"])+?(?:\.\w{1,10}|/(?:(?![.!?] )[^:?!“”"/])+?)`;
 /** A sentence that ends in a slot was not put there by scout. */
 const WORDS = String.raw`(?:(?![.!?] \p{Lu}).)+?`;
 const LONGEST_LINE = 2_000;
@@ -72,7 +74,7 @@ function patterns(): readonly Pattern[] {
 function slotPattern(slot: string, other: string): string {
   const [, one, many] = /^\{\w+ ([^|}]+)\|([^}]+)\}$/.exec(slot) ?? [];
   if (one !== undefined) return String.raw`\d+ (?:${one}|${many})`;
-  if (slot === "{path}") return PATH;
+  if (slot === "{path}") return `(?:${PATH}|${BLANK_PATH})`;
   if (slot === "{reason}") return ".+?";
   return slot === "{count}" ? String.raw`\d+` : other;
 }

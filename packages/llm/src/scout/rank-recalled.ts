@@ -1,5 +1,6 @@
 import { sentences, stem, terms } from "@squire/ranking";
 import type { Span } from "@squire/ranking";
+import { askingOf } from "./asks-something.ts";
 import { lastFirst } from "./recalled.ts";
 import type { Recalled } from "./recalled.ts";
 
@@ -8,6 +9,8 @@ export type Remark = {
   readonly of: Recalled;
   readonly quote: string;
   readonly score: number;
+  /** The score, less where it may have been a question or an order: what comes first. */
+  readonly rank: number;
   /** 0 to 1, by weight. */
   readonly coverage: number;
 };
@@ -17,13 +20,12 @@ export type RecallWish = {
   readonly topic: readonly string[];
   /** What was asked before may be meant, not only what was said. */
   readonly withQuestions: boolean;
+  /** Nobody has asked for memory: what may be an order is left out. */
+  readonly isUnasked?: boolean;
 };
 
-const QUESTION =
-  /\?["”)]*$|^(?:what|where|which|who|whose|when|why|how|is|are|was|were|do|does|did|can|could|would|will|should)\b/i;
-/** What the user wanted to be shown or told, in the words of an order: it says nothing itself. */
-const REQUEST =
-  /^(?:(?:hi|hello|hey|ok|okay|so|and|now|then|also|well|please|squire|scout)\b[,!.:\s]*)*(?:explain|describe|show|tell (?:me|us)|list|find|locate|search|look (?:at|for|into|up)|summari[sz]e|outline|compare|count|give (?:me|us)|help (?:me|us)|walk (?:me|us) through|remind (?:me|us)|let (?:me|us) know|i(?:'d| would) like to know|i want to know)\b/i;
+/** What may have been an order counts so much less, but it may have been said as well. */
+const MAY_ASK = 0.8;
 /** Of what stands around a sentence so much is taken as said by it. */
 const AROUND = 0.7;
 /** What a search puts last is worth so much less than its first. */
@@ -35,7 +37,7 @@ const RARITY = 0.25;
 /** The sentences that speak of the question, best first; of two alike the later one. */
 export function rankRecalled(
   recalled: readonly Recalled[],
-  { topic, withQuestions }: RecallWish,
+  { topic, withQuestions, isUnasked = false }: RecallWish,
 ): readonly Remark[] {
   const wanted = [...new Set(topic.map(stem))];
   if (wanted.length === 0) return [];
@@ -44,10 +46,13 @@ export function rankRecalled(
   const remarks = heard.flatMap((one, at) => {
     const place = 1 - (LAST_SHARE * at) / heard.length;
     return one.spans.flatMap(({ text }, nth): readonly Remark[] => {
-      if (!withQuestions && asks(text, one.of)) return [];
+      const asking = withQuestions ? "says" : askingOf(text, one.of.speaker);
+      if (asking === "asks" || (isUnasked && asking === "may ask")) return [];
       const coverage = coverageOf(text, one, weights);
       if (coverage === 0) return [];
-      return [{ of: one.of, quote: quoteFrom(one, nth), coverage, score: coverage * place }];
+      const score = coverage * place;
+      const rank = asking === "says" ? score : MAY_ASK * score;
+      return [{ of: one.of, quote: quoteFrom(one, nth), coverage, score, rank }];
     });
   });
   return newestOfAlike(remarks);
@@ -56,14 +61,15 @@ export function rankRecalled(
 /** Best first; of those that speak of as much of the question the latest, wherever the search has put it. */
 function newestOfAlike(remarks: readonly Remark[]): readonly Remark[] {
   const best = new Map<string, number>();
-  const alike = ({ coverage }: Remark): string => coverage.toFixed(6);
-  for (const one of remarks) best.set(alike(one), Math.max(best.get(alike(one)) ?? 0, one.score));
+  const alike = ({ coverage, rank, score }: Remark): string =>
+    (rank < score ? MAY_ASK * coverage : coverage).toFixed(6);
+  for (const one of remarks) best.set(alike(one), Math.max(best.get(alike(one)) ?? 0, one.rank));
   return remarks.toSorted(
     (left, right) =>
       (best.get(alike(right)) ?? 0) - (best.get(alike(left)) ?? 0) ||
       Number(alike(right)) - Number(alike(left)) ||
       lastFirst(left.of, right.of) ||
-      right.score - left.score,
+      right.rank - left.rank,
   );
 }
 
@@ -81,11 +87,6 @@ function hear(of: Recalled): Heard {
   const { text, source } = of;
   const own = new Set(terms(text));
   return { of, text, spans: sentences(text), own, around: new Set([...own, ...terms(source)]) };
-}
-
-/** An order in a note or in a file is something to know; the user's own was a question. */
-function asks(sentence: string, { speaker }: Recalled): boolean {
-  return QUESTION.test(sentence) || (speaker === "user" && REQUEST.test(sentence));
 }
 
 /** What all hits speak of tells little, but it is never worth nothing. */
