@@ -42,3 +42,13 @@ test("other questions get what they got: the head, with what is said about it", 
   expect(answer).toContain("export async function withRetry(");
   expect(answer).not.toContain("const waitMs");
 });
+
+test("a line that is too long to be a statement is not looked at", () => {
+  // Blanks that a type and what follows it could share in many ways.
+  const hostile = `  wait: ${" ".repeat(50_000)}`;
+  const long = `  const waitWords = "${"x".repeat(300)}";`;
+  const source = RETRY.replace("  let attempt = 0;\n", `${hostile}\n${long}\n`);
+  const { answer } = playTurn(shelfOf({ "src/retry.ts": source }), "how long does withRetry wait");
+  expect(answer).toContain("const waitMs = backoffMs(");
+  expect(answer).not.toContain("waitWords");
+});

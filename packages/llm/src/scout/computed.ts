@@ -5,9 +5,11 @@ import type { Passage } from "./passage.ts";
 
 const ASKS_AMOUNT = /\bhow (?:long|many|much|often|big|large|far|fast|high)\b/i;
 const ASSIGNED =
-  /^\s*(?:(?:const|let|var|val|final|auto|mut)\s+)*([A-Za-z_$][\w$.]*)(?:\s*:\s*[\w<>[\]| ]+)?\s*(?:[-+*/]?=(?![=>])|:=)\s*(.+)$/;
+  /^\s*(?:(?:const|let|var|val|final|auto|mut)\s+)*([A-Za-z_$][\w$.]*)(?:\s*:[\w<>[\]| ]+)?\s*(?:[-+*/]?=(?![=>])|:=)\s*(.+)$/;
 const CALLED = /([A-Za-z_$][\w$]*)\(/g;
 const MOST_LINES = 2;
+/** No statement that is worth showing is longer; what a hostile file may hold is not searched. */
+const LONGEST_LINE = 240;
 const LONGEST_BODY = 14;
 
 /**
@@ -44,7 +46,7 @@ function linesThatSet(passage: Passage, { terms }: Part): readonly Passage[] {
   return body
     .split("\n")
     .flatMap((quote, at): readonly Passage[] => {
-      const [, set = ""] = ASSIGNED.exec(quote) ?? [];
+      const [, set = ""] = quote.length > LONGEST_LINE ? [] : (ASSIGNED.exec(quote) ?? []);
       const line = lastLine + 1 + at;
       const isMeant = words(set).some((word) => wanted.has(stem(word)));
       return isMeant ? [{ path, title, line, lastLine: line, kind: "member", quote }] : [];
