@@ -56,14 +56,14 @@ async function run(
       const learned =
         word === "clear" ? await stillLearned(call) : "; what past sessions taught is gone";
       return {
-        text: `forgot ${count(notes)} notes of this project, and ${count(sources)} sources of its index${learned}`,
+        text: `forgot ${counted(notes, "note")} of this project, and ${counted(sources, "source")} of its index${learned}`,
       };
     }
     case "enqueue":
       return { text: await enqueue(call) };
     case "rebuild": {
       const { sources } = await call("memory.rebuild", {});
-      return { text: `${count(sources)} sources are indexed` };
+      return { text: `${counted(sources, "source")} ${sources === 1 ? "is" : "are"} indexed` };
     }
     default:
       return refuse(
@@ -83,6 +83,10 @@ async function view(call: CommandScene["call"]): Promise<string> {
     const mark = stale ? " STALE, not in the prompt" : newer;
     return `${name} (${scope}${from})${mark}: ${description}`;
   });
-  const indexed = `${count(pieces)} pieces indexed${waiting === 0 ? "" : `, ${count(waiting)} without a vector yet`}`;
+  const indexed = `${counted(pieces, "piece")} indexed${waiting === 0 ? "" : `, ${count(waiting)} without a vector yet`}`;
   return `${list(lines, "No notes yet; # and your words keep one.")}\n\n${indexed}`;
+}
+
+function counted(number: number, one: string): string {
+  return `${count(number)} ${number === 1 ? one : `${one}s`}`;
 }
